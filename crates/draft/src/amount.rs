@@ -1,0 +1,384 @@
+//! What a modifier does: `+1`, `- 2`, `+ HESA`, `+ or -`, `x2`, `+1d6`, `1L`.
+
+use crate::num::Num;
+use crate::token::{Token, before, rest, tokens};
+
+/// The effect of a modifier.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Amount {
+    /// Adds a number.
+    Plus(Num),
+    /// Adds a value that the player knows; `minus` subtracts it.
+    Value {
+        /// The value is subtracted.
+        minus: bool,
+    },
+    /// Adds a value that may be negative.
+    Signed,
+    /// Multiplies the total.
+    Times(Num),
+    /// Rolls more or fewer dice.
+    Dice(i32),
+    /// Moves the column: to the right if positive.
+    Shift(i32),
+    /// Adds a number for each group of a count.
+    Each {
+        /// What one group adds.
+        by: Num,
+        /// How many make a group.
+        per: i32,
+        /// The most that it can add or take.
+        most: Option<Num>,
+        /// It adds dice, not points.
+        dice: bool,
+    },
+}
+
+/// An amount with the words beside it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Found {
+    pub amount: Amount,
+    pub label: String,
+}
+
+/// Reads an amount at the start of tokens: it, and where the text goes on.
+pub(crate) fn prefix(tokens: &[Token]) -> Option<(Amount, usize)> {
+    let first = tokens.first()?;
+    if first.sign('(') || first.sign('[') {
+        let (amount, next) = prefix(&tokens[1..])?;
+        let close = if first.sign('(') { ')' } else { ']' };
+        return tokens.get(next + 1).is_some_and(|t| t.sign(close)).then_some((amount, next + 2));
+    }
+    signed(tokens).or_else(|| factor(tokens)).or_else(|| in_words(tokens)).or_else(|| shift(tokens))
+}
+
+fn signed(tokens: &[Token]) -> Option<(Amount, usize)> {
+    let first = tokens.first()?;
+    let at = |place: usize, sign: char| tokens.get(place).is_some_and(|t| t.sign(sign));
+    if first.sign('±') {
+        return Some((Amount::Signed, 1));
+    }
+    if first.sign('+') && (at(1, '/') || tokens.get(1).is_some_and(|t| t.is("or"))) && at(2, '-') {
+        return Some((Amount::Signed, 3));
+    }
+    let minus = first.sign('-');
+    if !minus && !first.sign('+') {
+        return None;
+    }
+    let number = tokens.get(1)?.num()?;
+    if minus && tokens[1].start > first.end + 1 {
+        return None;
+    }
+    let number = if minus { number.negative() } else { number };
+    if tokens.get(2).is_some_and(|t| t.is("d") && t.start == tokens[1].end)
+        && tokens.get(3)?.num().is_some()
+    {
+        return Some((Amount::Dice(number.as_whole()?), 4));
+    }
+    if tokens.get(2).is_some_and(|t| t.is_any(&["die", "dice"]))
+        && !tokens.get(3).is_some_and(|t| t.is_any(&["roll", "rolls"]))
+    {
+        return Some((Amount::Dice(number.as_whole()?), 3));
+    }
+    // "+1-2" or "-1:2" is no amount.
+    if tokens.get(2).is_some_and(|t| (t.sign(':') || t.sign('-')) && t.start == tokens[1].end)
+        && tokens.get(3).is_some_and(|t| t.num().is_some() && t.start == tokens[2].end)
+    {
+        return None;
+    }
+    if tokens.get(2).is_some_and(|t| t.is_any(&["column", "columns", "col", "cols"])) {
+        let mut next = 3;
+        if at(next, '.') {
+            next += 1;
+        }
+        return Some((Amount::Shift(number.as_whole()?), next));
+    }
+    let mut next = 2;
+    if tokens.get(next).is_some_and(|t| t.is_any(&["drm", "drms"])) {
+        next += 1;
+    }
+    Some((Amount::Plus(number), next))
+}
+
+fn factor(tokens: &[Token]) -> Option<(Amount, usize)> {
+    let first = tokens.first()?;
+    let number =
+        |place: usize| tokens.get(place).and_then(Token::num).filter(|n| *n > Num::whole(0));
+    if first.sign('×') || first.is("times") || first.is("x") || first.is("multiply") {
+        let next = 1 + usize::from(tokens.get(1).is_some_and(|t| t.is("by")));
+        return Some((Amount::Times(number(next)?), next + 1));
+    }
+    if first.is_any(&["halve", "halved"]) {
+        return Some((Amount::Times(Num::ratio(1, 2)), 1));
+    }
+    if first.is_any(&["double", "doubled"]) {
+        return Some((Amount::Times(Num::whole(2)), 1));
+    }
+    None
+}
+
+const COUNTS: [(&str, i32); 6] =
+    [("one", 1), ("two", 2), ("three", 3), ("four", 4), ("a", 1), ("an", 1)];
+
+fn in_words(tokens: &[Token]) -> Option<(Amount, usize)> {
+    let first = tokens.first()?;
+    let minus = first.is_any(&["minus", "subtract", "subtracts", "deduct", "deducts", "lose"]);
+    let plus = first.is_any(&["plus", "add", "adds"]);
+    let less = first.is("less") && tokens.get(1)?.num().is_some();
+    if !plus && !minus && !less {
+        return None;
+    }
+    let second = tokens.get(1)?;
+    let number = match second.num() {
+        Some(number) => number,
+        None => Num::whole(COUNTS[..4].iter().find(|(word, _)| second.is(word))?.1),
+    };
+    let number = if plus { number } else { number.negative() };
+    if tokens.get(2).is_some_and(|t| t.is("d")) && tokens.get(3).is_some_and(|t| t.num().is_some())
+    {
+        return Some((Amount::Dice(number.as_whole()?), 4));
+    }
+    if tokens.get(2).is_some_and(|t| t.is_any(&["die", "dice"])) {
+        return Some((Amount::Dice(number.as_whole()?), 3));
+    }
+    Some((Amount::Plus(number), 2))
+}
+
+fn shift(tokens: &[Token]) -> Option<(Amount, usize)> {
+    let side = |t: &Token| match () {
+        () if t.word() == Some("L") || t.is("left") => Some(-1),
+        () if t.word() == Some("R") || t.is("right") => Some(1),
+        () => None,
+    };
+    let (first, second) = (tokens.first()?, tokens.get(1)?);
+    for (arrow, way) in [('←', -1), ('→', 1)] {
+        if first.sign(arrow) {
+            return Some((Amount::Shift(way * second.num()?.as_whole()?), 2));
+        }
+    }
+    if let (Some(way), Some(n)) = (side(first), second.num())
+        && first.end == second.start
+    {
+        return Some((Amount::Shift(way * n.as_whole()?), 2));
+    }
+    let n = first.num()?.as_whole()?;
+    if let Some(way) = side(second).filter(|_| first.end == second.start) {
+        return Some((Amount::Shift(way * n), 2));
+    }
+    if second.is_any(&["column", "columns", "col"]) {
+        let next = 2 + usize::from(tokens.get(2).is_some_and(|t| t.is("shift") || t.is("to")));
+        let way = side(tokens.get(next)?)?;
+        return Some((Amount::Shift(way * n), next + 1));
+    }
+    None
+}
+
+/// The amount that a whole cell is. A name after the sign is a value: `+ HESA`.
+pub(crate) fn whole(text: &str) -> Option<Found> {
+    let found = tokens(text);
+    let first = found.first()?;
+    if let Some((amount, next)) = prefix(&found) {
+        let rest_tokens = &found[next..];
+        let noise = |t: &Token| {
+            t.sign('.') || t.sign(':') || t.sign('*') || t.is_any(&["drm", "drms", "to", "hit"])
+        };
+        if rest_tokens.iter().all(noise) {
+            return Some(Found { amount, label: String::new() });
+        }
+        if amount == Amount::Signed && rest_tokens.len() <= 4 {
+            return Some(Found { amount, label: rest(text, found[next - 1].end) });
+        }
+        return None;
+    }
+    let minus = first.sign('-');
+    if !minus && !first.sign('+') {
+        return None;
+    }
+    let named = &found[1..];
+    // `+ value d6`: so many dice.
+    if let [value, d, sides] = named
+        && value.is("value")
+        && d.is("d")
+        && sides.num().is_some()
+    {
+        let by = Num::whole(if minus { -1 } else { 1 });
+        return Some(Found {
+            amount: Amount::Each { by, per: 1, most: None, dice: true },
+            label: String::new(),
+        });
+    }
+    // `+l` is a misread figure.
+    if let [only] = named
+        && only.word().is_some_and(|word| ["l", "I", "i", "O", "o", "S", "B", "Z"].contains(&word))
+    {
+        return None;
+    }
+    let name = named.len() <= 4
+        && named.iter().all(|t| t.word().is_some() || t.sign('/') || t.sign('.') || t.sign('\''));
+    (name && !(minus && !named.is_empty() && named[0].start > first.end)).then(|| Found {
+        amount: Amount::Value { minus },
+        label: if named.is_empty() { String::new() } else { rest(text, first.end) },
+    })
+}
+
+/// An amount and its words in one text: `+1 text`, `text +1`, `text (+1)`, `text: -2`.
+pub(crate) fn beside(text: &str) -> Option<Found> {
+    leading(text).or_else(|| trailing(text))
+}
+
+/// `+1 text`
+pub(crate) fn leading(text: &str) -> Option<Found> {
+    let found = tokens(text);
+    let (amount, mut next) = prefix(&found)?;
+    // "-3 or less" and "-2 to 0" are bands.
+    if crate::band::prefix(&found).is_some_and(|band| band.next > next) {
+        return None;
+    }
+    if matches!(amount, Amount::Times(_) | Amount::Shift(_)) && found.get(next).is_none() {
+        return None;
+    }
+    while found.get(next).is_some_and(|t| t.is_any(&["if", "when"]) || t.sign(':'))
+        && found.len() > next + 1
+    {
+        next += 1;
+    }
+    let label = rest(text, found.get(next)?.start);
+    label.chars().any(char::is_alphabetic).then_some(Found { amount, label })
+}
+
+/// `text +1`
+pub(crate) fn trailing(text: &str) -> Option<Found> {
+    let found = tokens(text);
+    let from = found.len().saturating_sub(7).max(1);
+    for start in from..found.len() {
+        let (token, last) = (&found[start], &found[start - 1]);
+        let bound = token.sign('+')
+            || token.sign('-')
+            || token.sign('±')
+            || token.sign('(')
+            || token.sign('[')
+            || token.sign('×')
+            || token.is("x")
+            || token.is("times");
+        if !bound
+            || (token.start == last.end
+                && !token.sign('(')
+                && !last.sign(':')
+                && !last.sign('.')
+                && !last.sign('…'))
+        {
+            continue;
+        }
+        let tail: String = text.chars().skip(token.start).collect();
+        let Some(end) = whole(&tail) else { continue };
+        // A sign alone stands in a cell of its own.
+        if matches!(end.amount, Amount::Value { .. }) && end.label.is_empty() {
+            continue;
+        }
+        let label = before(text, token.start);
+        if label.chars().any(char::is_alphabetic) {
+            let label = if end.label.is_empty() || end.label.eq_ignore_ascii_case("value") {
+                label
+            } else {
+                format!("{label} {}", end.label)
+            };
+            return Some(Found { amount: end.amount, label });
+        }
+    }
+    None
+}
+
+/// Reads `per`, `each`, `for every 3` and `(max +2)` out of the words of a modifier.
+pub(crate) fn counted(amount: Amount, label: &str) -> Amount {
+    let (by, dice) = match &amount {
+        Amount::Plus(n) => (*n, false),
+        Amount::Dice(n) => (Num::whole(*n), true),
+        _ => return amount,
+    };
+    let found = tokens(label);
+    let Some(at) = found.iter().position(|t| t.is_any(&["per", "each", "every"])) else {
+        return amount;
+    };
+    // "each side", "on each flank" say where, not how often.
+    let leads = at == 0
+        || (at == 1 && found[0].is_any(&["for", "if", "drm"]))
+        || found[at].is("per")
+        || found.get(at.wrapping_sub(1)).is_some_and(|t| t.is("for"));
+    if !leads {
+        return amount;
+    }
+    let count = found.get(at + 1).and_then(|t| {
+        t.num()
+            .and_then(Num::as_whole)
+            .or_else(|| COUNTS[1..4].iter().find(|(word, _)| t.is(word)).map(|(_, n)| *n))
+    });
+    let most = cap(label);
+    Amount::Each { by, per: count.filter(|n| (1..=1000).contains(n)).unwrap_or(1), most, dice }
+}
+
+/// The most that a modifier can add, if its words say so: "(max +2)", "maximum 4".
+pub(crate) fn cap(label: &str) -> Option<Num> {
+    let found = tokens(label);
+    if let Some(at) = found.windows(2).position(|pair| pair[0].is("at") && pair[1].is("most")) {
+        return found.get(at + 2).and_then(Token::num);
+    }
+    let at = found.iter().position(|t| t.is_any(&["max", "maximum"]))?;
+    let after = found.iter().skip(at + 1).take(3).find_map(Token::num);
+    after.or_else(|| at.checked_sub(1).and_then(|at| found[at].num()))
+}
+
+/// The least that a value counts, if the words say so: "at least 4".
+pub(crate) fn floor(label: &str) -> Option<Num> {
+    let found = tokens(label);
+    let at = found.windows(2).position(|pair| pair[0].is("at") && pair[1].is("least"))?;
+    found.get(at + 2).and_then(Token::num)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn of(text: &str) -> Option<(Amount, String)> {
+        beside(text).map(|found| (counted(found.amount, &found.label), found.label))
+    }
+
+    #[test]
+    fn amounts_beside_words() {
+        let plus = |n| Amount::Plus(Num::whole(n));
+        for (text, amount, label) in [
+            ("+1 Target in cover", plus(1), "Target in cover"),
+            ("- 2 Smoke", plus(-2), "Smoke"),
+            ("–1 Unsupported.", plus(-1), "Unsupported."),
+            ("(+1) uphill", plus(1), "uphill"),
+            ("Uphill (+1)", plus(1), "Uphill"),
+            ("Uphill: -2", plus(-2), "Uphill"),
+            ("Uphill ........ +3", plus(3), "Uphill"),
+            ("Plus 1 – flank", plus(1), "flank"),
+            ("subtract 2 if shaken", plus(-2), "shaken"),
+            ("Target in cover +1d6", Amount::Dice(1), "Target in cover"),
+            ("x2 charging", Amount::Times(Num::whole(2)), "charging"),
+            ("In motion ×½", Amount::Times(Num::ratio(1, 2)), "In motion"),
+            ("+ or - Quality", Amount::Signed, "Quality"),
+            ("Firer's quality + value", Amount::Value { minus: false }, "Firer's quality"),
+            ("2L Woods", Amount::Shift(-2), "Woods"),
+            (
+                "-1 For every 3 lost",
+                Amount::Each { by: Num::whole(-1), per: 3, most: None, dice: false },
+                "For every 3 lost",
+            ),
+            (
+                "+1 per rank (max +2)",
+                Amount::Each { by: Num::whole(1), per: 1, most: Some(Num::whole(2)), dice: false },
+                "per rank (max +2)",
+            ),
+        ] {
+            assert_eq!(of(text), Some((amount, label.to_owned())), "{text}");
+        }
+        for text in
+            ["0 - Routs", "Range 0-6", "No effect", "1-2 Miss", "Semi-open", "3 hits", "Roll 2d6"]
+        {
+            assert_eq!(of(text), None, "{text}");
+        }
+    }
+}

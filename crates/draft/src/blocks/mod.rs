@@ -1,0 +1,348 @@
+//! From rows to pieces: titles, rolls, modifier lists, tables, definitions, phases and notes. Each
+//! reader takes as many rows as it is sure of; what no reader takes is a note.
+
+mod bands;
+mod columns;
+mod definitions;
+mod grid;
+mod modifiers;
+mod phases;
+mod prose;
+mod titles;
+
+use crate::dice;
+use crate::model::{Cell, Content, Guess, GuessKind, Override, Piece, PieceKind};
+use crate::source::{Row, RowCell};
+use std::ops::Range;
+
+pub(crate) use bands::score_head;
+pub(crate) use titles::is_subhead as titles_of;
+
+/// What a reader found: the content, and how many rows it took.
+pub(crate) type Taken = (Content, usize);
+
+/// What is known where a reader starts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Context {
+    /// Dice were named since the last title.
+    pub rolled: bool,
+    /// The last title speaks of the turn.
+    pub turn: bool,
+    /// There was a title.
+    pub titled: bool,
+    /// The author says what this is, so one row is enough.
+    pub forced: bool,
+    /// A list of modifiers is announced.
+    pub listed: bool,
+    /// Up to this line, no grid was found in a long run of rows.
+    pub no_grid: u32,
+}
+
+/// How many rows a reader may look at from where it starts.
+const FAR: usize = 1100;
+
+/// A run of rows that is not searched twice for a grid.
+const LONG: usize = 60;
+
+/// Pieces and guesses.
+#[derive(Debug, Default)]
+pub(crate) struct Pieces {
+    pub pieces: Vec<Piece>,
+    pub guesses: Vec<Guess>,
+}
+
+impl Pieces {
+    fn push(&mut self, content: Content, rows: &[Row]) {
+        let mut at: Vec<Range<usize>> = Vec::new();
+        for row in rows {
+            let here = row.at();
+            match at.last_mut() {
+                // Rows of one column that follow each other are one part of the source.
+                Some(last) if last.end <= here.start && row.strip == 0 => last.end = here.end,
+                _ => at.push(here),
+            }
+        }
+        let lines = (
+            rows.iter().map(|row| row.line).min().unwrap_or(1),
+            rows.iter().map(|row| row.line).max().unwrap_or(1),
+        );
+        self.pieces.push(Piece { content, at, lines, charts: Vec::new() });
+    }
+
+    pub fn guess(&mut self, kind: GuessKind, line: u32, at: Range<usize>, printed: &str) {
+        self.guesses.push(Guess { kind, line, at, printed: printed.to_owned(), chart: None });
+    }
+}
+
+/// Reads all rows.
+pub(crate) fn read(rows: &[Row], overrides: &[Override]) -> Pieces {
+    let forced: Vec<Option<PieceKind>> = rows
+        .iter()
+        .map(|row| {
+            let at = row.at();
+            overrides
+                .iter()
+                .rev()
+                .find(|o| o.at.start < at.end.max(at.start + 1) && at.start < o.at.end)
+                .map(|o| o.kind)
+        })
+        .collect();
+    let mut found = Pieces::default();
+    let mut context = Context::default();
+    let mut place = 0;
+    let mut strip = 0;
+    while place < rows.len() {
+        if rows[place].strip != strip {
+            // What was said in one strip does not hold for the next.
+            strip = rows[place].strip;
+            context = Context { titled: context.titled, ..Context::default() };
+        }
+        let kind = forced[place];
+        let mut end = place + 1;
+        while end < rows.len().min(place + FAR)
+            && forced[end] == kind
+            && rows[end].strip == rows[place].strip
+            && !rows[end].furniture
+        {
+            end += 1;
+        }
+        place += match kind {
+            _ if rows[place].furniture => {
+                found.push(Content::Ignored, &rows[place..=place]);
+                1
+            }
+            Some(kind) => {
+                force(kind, &rows[place..end], &mut context, &mut found);
+                end - place
+            }
+            None => next(&rows[place..end], &mut context, &mut found),
+        };
+    }
+    found
+}
+
+/// Reads the next piece and returns how many rows it took.
+fn next(rows: &[Row], context: &mut Context, found: &mut Pieces) -> usize {
+    let first = &rows[0];
+    if first.head {
+        let text = first.text();
+        title(&text, &rows[..1], context, found);
+        return 1;
+    }
+    let says_roll = named_roll(first).is_some()
+        || (first.filled().len() == 1 && !first.bullet && is_plain_roll(first));
+    if says_roll && let Some(taken) = roll(rows, context, found) {
+        return taken;
+    }
+    if let Some((content, taken)) = table_or_list(rows, context, found) {
+        if matches!(content, Content::Bands(_) | Content::Grid(_)) {
+            context.listed = false;
+        }
+        found.push(content, &rows[..taken]);
+        return taken;
+    }
+    if rows[0].line > context.no_grid {
+        let far = grid::extent(rows);
+        if far > LONG {
+            context.no_grid = rows[far - 1].line;
+        }
+    }
+    if let Some(taken) = roll(rows, context, found) {
+        return taken;
+    }
+    if titles::is_title(rows) {
+        // A remark beside the title is not part of it.
+        let filled = first.filled();
+        let text = match filled.as_slice() {
+            [only, remark] if remark.text.split_whitespace().count() >= 4 => only.text.clone(),
+            _ => first.text(),
+        };
+        title(&text, &rows[..1], context, found);
+        return 1;
+    }
+    prose::read(rows, context, found)
+}
+
+fn table_or_list(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken> {
+    if context.turn
+        && let Some(taken) = phases::read(rows, context)
+    {
+        return Some(taken);
+    }
+    modifiers::read(rows, context, found)
+        .or_else(|| bands::read(rows, context, found))
+        .or_else(|| {
+            if rows[0].line > context.no_grid { grid::read(rows, context, found) } else { None }
+        })
+        .or_else(|| definitions::read(rows, context))
+}
+
+/// A row that says what is rolled: a sentence, or a name and dice as on printed sheets.
+fn roll(rows: &[Row], context: &mut Context, found: &mut Pieces) -> Option<usize> {
+    let row = &rows[0];
+    let cells = row.filled();
+    if let Some(rolled) = named_roll(row) {
+        let who = cells[0];
+        context.rolled = true;
+        let who = Some(who.text.trim_end_matches(':').to_owned());
+        let line = dice::RollLine { who, dice: Some(rolled), test: None, per: None, both: false };
+        found.push(Content::Roll(line), &rows[..1]);
+        return Some(1);
+    }
+    let mut text = row.text();
+    if let Some(rolled) = dice::whole(&text).filter(|dice| dice.named && cells.len() == 1) {
+        context.rolled = true;
+        found.push(
+            Content::Roll(dice::RollLine {
+                who: None,
+                dice: Some(rolled),
+                test: None,
+                per: None,
+                both: false,
+            }),
+            &rows[..1],
+        );
+        return Some(1);
+    }
+    let mut taken = 1;
+    // A sentence may be wrapped.
+    while let Some(next) = rows.get(taken)
+        && taken < 4
+        && !next.gap
+        && !next.head
+        && !text.trim_end().ends_with(['.', ':', ')', '…'])
+        && next.text().chars().next().is_some_and(char::is_lowercase)
+    {
+        text = format!("{text} {}", next.text());
+        taken += 1;
+    }
+    let line = dice::roll_line(&text)?;
+    // A longer text is read as prose.
+    let sentences = text.matches(". ").count() + text.matches("; ").count();
+    if sentences > 1 || text.chars().count() > 200 || prose::has_more(&text) {
+        return None;
+    }
+    context.rolled |= line.dice.is_some();
+    context.listed = true;
+    found.push(Content::Roll(line), &rows[..taken]);
+    Some(taken)
+}
+
+/// A line that only says what is rolled: "2d6 against Rep".
+fn is_plain_roll(row: &Row) -> bool {
+    let text = row.text();
+    if dice::whole(&text).is_some_and(|dice| dice.named) {
+        return true;
+    }
+    let starts =
+        crate::token::tokens(&text).first().is_some_and(|t| t.num().is_some() || t.is("d"));
+    starts && dice::roll_line(&text).is_some_and(|line| line.dice.is_some() && line.test.is_some())
+}
+
+/// "Firer   1d10": a name and dice.
+fn named_roll(row: &Row) -> Option<dice::Dice> {
+    let cells = row.filled();
+    let [who, what] = cells.as_slice() else { return None };
+    let name = who.text.split_whitespace().count() <= 6
+        && who.text.chars().any(char::is_alphabetic)
+        && !who.text.ends_with('.');
+    dice::whole(&what.text).filter(|dice| name && dice.named)
+}
+
+fn title(text: &str, rows: &[Row], context: &mut Context, found: &mut Pieces) {
+    let shown = titles::shown(text);
+    if titles::is_subhead(&shown) {
+        context.listed |= titles::announces_modifiers(&shown);
+        // A subhead belongs to what follows.
+        found.push(Content::Title(shown), rows);
+        return;
+    }
+    *context = Context { turn: titles::is_turn(&shown), titled: true, ..Context::default() };
+    let (_, rolled) = dice::of_title(&shown);
+    context.rolled = rolled.is_some();
+    context.listed = titles::announces_modifiers(&shown);
+    found.push(Content::Title(shown), rows);
+}
+
+/// Reads rows as the author says.
+fn force(kind: PieceKind, rows: &[Row], context: &mut Context, found: &mut Pieces) {
+    let forced = Context { forced: true, rolled: true, listed: true, ..context.clone() };
+    let all = || rows.iter().map(Row::text).collect::<Vec<_>>().join(" ");
+    let read = match kind {
+        PieceKind::Title => {
+            title(&rows[0].text(), &rows[..1], context, found);
+            if rows.len() > 1 {
+                found.push(
+                    Content::Note(rows[1..].iter().map(Row::text).collect::<Vec<_>>().join(" ")),
+                    &rows[1..],
+                );
+            }
+            return;
+        }
+        PieceKind::Roll => dice::roll_line(&format!("Roll {}", all())).map(|line| {
+            context.rolled = true;
+            (Content::Roll(line), rows.len())
+        }),
+        PieceKind::Modifiers => modifiers::read(rows, &forced, found),
+        PieceKind::Bands => bands::read(rows, &forced, found),
+        PieceKind::Grid => grid::read(rows, &forced, found),
+        PieceKind::Definitions => definitions::read(rows, &forced),
+        PieceKind::Phases => phases::read(rows, &forced),
+        PieceKind::Note => Some((Content::Note(all()), rows.len())),
+        PieceKind::Ignored => Some((Content::Ignored, rows.len())),
+        PieceKind::NotUnderstood => Some((Content::NotUnderstood(all()), rows.len())),
+    };
+    let taken = match read {
+        Some((content, taken)) => {
+            found.push(content, &rows[..taken]);
+            taken
+        }
+        None => 0,
+    };
+    if taken < rows.len() {
+        let rest = &rows[taken..];
+        let text = rest.iter().map(Row::text).collect::<Vec<_>>().join(" ");
+        let kept = if taken == 0 && kind != PieceKind::Note {
+            Content::NotUnderstood(text)
+        } else {
+            Content::Note(text)
+        };
+        found.push(kept, rest);
+    }
+}
+
+/// A cell of the model.
+fn cell(of: &RowCell) -> Cell {
+    Cell { text: of.text.clone(), at: of.at.clone() }
+}
+
+/// Several cells as one.
+fn joined(cells: &[&RowCell]) -> Cell {
+    let text = cells.iter().map(|c| c.text.as_str()).collect::<Vec<_>>().join(" ");
+    let start = cells.iter().map(|c| c.at.start).min().unwrap_or(0);
+    let end = cells.iter().map(|c| c.at.end).max().unwrap_or(start);
+    Cell { text, at: start..end }
+}
+
+/// Adds a text to a cell that goes on below.
+fn extend(cell: &mut Cell, more: &RowCell) {
+    if more.text.is_empty() {
+        return;
+    }
+    if cell.text.is_empty() {
+        *cell = Cell { text: more.text.clone(), at: more.at.clone() };
+        return;
+    }
+    let broken = cell.text.ends_with('-')
+        && more.text.chars().next().is_some_and(char::is_lowercase)
+        && cell.text.len() > 1;
+    if broken {
+        cell.text.pop();
+    } else {
+        cell.text.push(' ');
+    }
+    cell.text.push_str(&more.text);
+    if more.at.start >= cell.at.end {
+        cell.at.end = more.at.end;
+    }
+}

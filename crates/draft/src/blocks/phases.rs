@@ -1,0 +1,105 @@
+//! The phases of a turn, under a heading that says so.
+
+use super::{Context, Taken};
+use crate::model::{Cell, Content, Definition};
+use crate::source::Row;
+use crate::token::{Tok, rest, tokens};
+
+pub(crate) fn read(rows: &[Row], context: &Context) -> Option<Taken> {
+    let mut list: Vec<Definition> = Vec::new();
+    let mut taken = 0;
+    let mut numbered = None;
+    while let Some(row) = rows.get(taken) {
+        if row.head
+            || row.furniture
+            || (row.gap && taken > 0 && !is_item(row) && row.table.is_none())
+        {
+            break;
+        }
+        let item = is_item(row);
+        if list.is_empty() && !item && row.filled().len() < 2 {
+            break;
+        }
+        if item || (row.filled().len() >= 2 && numbered != Some(true)) {
+            let wants = *numbered.get_or_insert(item);
+            if wants && !item {
+                break;
+            }
+            list.push(of_row(row));
+        } else if let Some(last) = list.last_mut() {
+            last.text = format!("{} {}", last.text, row.text()).trim().to_owned();
+        }
+        taken += 1;
+    }
+    list.retain(|phase| !phase.term.text.is_empty());
+    (list.len() >= 2 || (context.forced && !list.is_empty()))
+        .then_some((Content::Phases(list), taken))
+}
+
+/// "1. Move", "A) Move", "I. Move", "• Move", "1 Move"
+fn is_item(row: &Row) -> bool {
+    if row.bullet {
+        return true;
+    }
+    mark(&row.text()).is_some()
+}
+
+/// Where the text starts after the number of an item.
+fn mark(text: &str) -> Option<usize> {
+    let found = tokens(text);
+    let first = found.first()?;
+    let second = found.get(1)?;
+    let roman = |word: &str| word.chars().all(|c| "IVX".contains(c)) || word.len() == 1;
+    match &first.it {
+        Tok::Num { .. } if second.word().is_some() && second.start > first.end => {
+            Some(second.start)
+        }
+        Tok::Num { .. } if second.sign('.') || second.sign(')') || second.sign(':') => {
+            Some(second.end)
+        }
+        Tok::Word(word) if roman(word) && (second.sign('.') || second.sign(')')) => {
+            Some(second.end)
+        }
+        Tok::Word(word) if word.eq_ignore_ascii_case("phase") && second.num().is_some() => {
+            Some(second.end)
+        }
+        _ => None,
+    }
+}
+
+fn of_row(row: &Row) -> Definition {
+    let cells = row.filled();
+    let line = row.line;
+    let text = row.text();
+    let from = mark(&text);
+    if let [first, second, ..] = cells.as_slice()
+        && from.is_none()
+    {
+        let more = cells[1..].iter().map(|c| c.text.as_str()).collect::<Vec<_>>().join(" ");
+        let _ = second;
+        return Definition {
+            term: Cell { text: first.text.trim_end_matches(':').to_owned(), at: first.at.clone() },
+            text: more,
+            line,
+        };
+    }
+    let shown = rest(&text, from.unwrap_or(0));
+    let (term, meaning) = split(&shown);
+    Definition { term: Cell { text: term, at: row.at() }, text: meaning, line }
+}
+
+/// The name of a phase and what happens in it.
+fn split(text: &str) -> (String, String) {
+    for mark in [": ", " – ", " — ", " - ", ". "] {
+        if let Some((term, meaning)) = text.split_once(mark)
+            && term.split_whitespace().count() <= 6
+        {
+            return (term.trim().to_owned(), meaning.trim().to_owned());
+        }
+    }
+    if text.chars().count() <= 60 {
+        return (text.trim_end_matches('.').to_owned(), String::new());
+    }
+    let short: String = text.split_whitespace().take(5).collect::<Vec<_>>().join(" ");
+    (format!("{short} …"), text.to_owned())
+}

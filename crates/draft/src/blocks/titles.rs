@@ -1,0 +1,192 @@
+//! Titles and subheads.
+
+use crate::source::Row;
+use crate::token::tokens;
+use crate::{amount, band, dice};
+
+/// Subheads that name a part of a chart, not a chart.
+const SUBHEADS: [&str; 22] = [
+    "modifiers",
+    "modifier",
+    "drm",
+    "drms",
+    "die roll modifiers",
+    "dice modifiers",
+    "roll modifiers",
+    "die modifiers",
+    "result",
+    "results",
+    "effects",
+    "effect",
+    "notes",
+    "note",
+    "outcome",
+    "outcomes",
+    "table",
+    "die roll",
+    "bonuses",
+    "penalties",
+    "mods",
+    "mod",
+];
+
+/// A title as it is shown: without colon, leaders and a leading number of its section.
+pub(crate) fn shown(text: &str) -> String {
+    let text = crate::token::tidy(text);
+    let text = text
+        .trim_end_matches([':', '.', '-', '–', ' '])
+        .trim_start_matches(['~', '=', '_', ' ', '*'])
+        .trim_end_matches(['~', '=', '_', ' ']);
+    let found = tokens(text);
+    // "3.2 Morale", "IV. Morale"
+    if let (Some(first), Some(second)) = (found.first(), found.get(1))
+        && first.num().is_some()
+        && (second.sign('.')
+            || second.sign(')')
+            || first.num().is_some_and(|n| n.as_whole().is_none()))
+    {
+        let from = if second.word().is_some() { second.start } else { second.end };
+        let rest: String = text.chars().skip(from).collect();
+        let rest = rest.trim_start_matches(['.', ' ']).trim();
+        if rest.chars().any(char::is_alphabetic) {
+            return rest.to_owned();
+        }
+    }
+    text.to_owned()
+}
+
+pub(crate) fn is_subhead(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    SUBHEADS.contains(&lower.trim_matches(|c: char| !c.is_alphanumeric()))
+}
+
+pub(crate) fn announces_modifiers(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    ["modifier", "drm", "bonus", "penalt"].iter().any(|word| lower.contains(word))
+}
+
+pub(crate) fn is_turn(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    lower == "turn"
+        || [
+            "turn sequence",
+            "sequence of play",
+            "turn order",
+            "order of play",
+            "phases",
+            "game turn",
+            "turn summary",
+            "sequence",
+        ]
+        .iter()
+        .any(|words| lower.contains(words))
+}
+
+/// Whether the first row is a title.
+pub(crate) fn is_title(rows: &[Row]) -> bool {
+    let row = &rows[0];
+    let mut cells = row.filled();
+    // "2  PEF MOVEMENT": a number before the title.
+    if let [first, second] = cells.as_slice()
+        && first.text.len() == 1
+        && first.text.chars().all(|c| c.is_ascii_digit())
+        && second.text == second.text.to_uppercase()
+        && second.text.chars().filter(|c| c.is_alphabetic()).count() >= 4
+        && row.gap
+    {
+        cells.remove(0);
+    }
+    // "Melee      Option: off unless ticked": a remark beside the title.
+    if let [first, second] = cells.as_slice()
+        && row.table.is_none()
+        && row.gap
+        && first.text.split_whitespace().count() <= 5
+        && is_short_name(&first.text)
+        && second.text.split_whitespace().count() >= 4
+        && rows.get(1).is_some_and(|next| {
+            next.filled().len() == 1
+                && next.text().split_whitespace().count() >= 5
+                && next.text().chars().next().is_some_and(char::is_uppercase)
+        })
+    {
+        return true;
+    }
+    let [only] = cells.as_slice() else { return false };
+    let text = only.text.as_str();
+    if row.table.is_some() && !row.gap {
+        return false;
+    }
+    let alone = row.gap && rows.get(1).is_none_or(|next| next.gap);
+    if text.contains('=') {
+        return false;
+    }
+    if row.bullet || !(is_short_name(text) || (alone && is_longer_name(text))) {
+        return false;
+    }
+    let upper = text.chars().any(char::is_alphabetic)
+        && text == text.to_uppercase()
+        && text.chars().filter(|c| c.is_alphabetic()).count() >= 3;
+    let Some(next) = rows.get(1) else { return upper || row.gap };
+    if upper || row.table.is_some() {
+        return true;
+    }
+    if text.ends_with(':') {
+        return true;
+    }
+    // A line between blank lines, or one that heads something.
+    let heads = next.filled().len() >= 2
+        || amount::beside(&next.text()).is_some()
+        || dice::roll_line(&next.text()).is_some()
+        || begins_with_band(&next.text());
+    let capitals = text
+        .split_whitespace()
+        .filter(|w| w.len() > 3)
+        .all(|w| w.chars().next().is_some_and(|c| !c.is_lowercase()));
+    let closed = next.text().chars().next().is_some_and(|c| !c.is_lowercase());
+    let words = text.split_whitespace().count();
+    let named = words <= 3 || is_named(text);
+    let sentence = next.text().split_whitespace().count() >= 5 && closed;
+    row.gap
+        && ((next.gap && closed && named)
+            || (heads && (named || words <= 5))
+            || (sentence && (capitals || words <= 6)))
+}
+
+fn begins_with_band(text: &str) -> bool {
+    band::prefix(&tokens(text)).is_some()
+}
+
+/// At least half of the longer words have a capital.
+fn is_named(text: &str) -> bool {
+    let words: Vec<&str> = text
+        .split_whitespace()
+        .filter(|w| w.chars().filter(|c| c.is_alphabetic()).count() > 3)
+        .collect();
+    let capital = words
+        .iter()
+        .filter(|w| w.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase))
+        .count();
+    capital * 2 >= words.len()
+}
+
+fn is_longer_name(text: &str) -> bool {
+    text.chars().count() <= 90
+        && text.split_whitespace().count() <= 12
+        && is_named(text)
+        && !text.ends_with(['.', ',', ';', '!', '?'])
+        && !text.contains(". ")
+        && text.chars().next().is_some_and(char::is_uppercase)
+}
+
+pub(crate) fn is_short_name(text: &str) -> bool {
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    letters >= 2
+        && !text.contains('=')
+        && !(text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().nth(1) == Some(','))
+        && text.chars().count() <= 70
+        && text.split_whitespace().count() <= 9
+        && !text.ends_with(['.', ',', ';', '!', '?'])
+        && !text.contains(". ")
+        && text.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase)
+        && letters * 2 >= text.chars().filter(|c| !c.is_whitespace()).count()
+}

@@ -1,0 +1,374 @@
+//! Dice in sentences and headings: `2D6`, `d%`, `DR`, "each side rolls a die".
+
+use crate::band;
+use crate::num::Num;
+use crate::token::{Token, before, tokens};
+
+/// Dice of one kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dice {
+    /// How many.
+    pub count: u32,
+    /// Their sides.
+    pub sides: u32,
+    /// The sheet names the sides; otherwise they are a guess.
+    pub named: bool,
+}
+
+/// What a die must show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Test {
+    /// This number or more.
+    AtLeast(Num),
+    /// This number or less.
+    AtMost(Num),
+    /// A value of the unit or less: its name.
+    AtMostValue(String),
+}
+
+/// A sentence that says what is rolled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RollLine {
+    /// Who rolls, as printed.
+    pub who: Option<String>,
+    /// The dice, if the sentence says them.
+    pub dice: Option<Dice>,
+    /// Each die is tested on its own.
+    pub test: Option<Test>,
+    /// One die for each of these, as printed.
+    pub per: Option<String>,
+    /// Both sides roll.
+    pub both: bool,
+}
+
+const COUNTS: [(&str, u32); 8] = [
+    ("a", 1),
+    ("one", 1),
+    ("two", 2),
+    ("three", 3),
+    ("four", 4),
+    ("five", 5),
+    ("six", 6),
+    ("single", 1),
+];
+
+/// The first dice in the tokens, with their place.
+pub(crate) fn find(tokens: &[Token]) -> Option<(Dice, usize, usize)> {
+    (0..tokens.len()).find_map(|at| here(tokens, at).map(|(dice, next)| (dice, at, next)))
+}
+
+fn here(tokens: &[Token], at: usize) -> Option<(Dice, usize)> {
+    let token = &tokens[at];
+    let dice = |count: u32, sides: u32, named: bool, next: usize| {
+        ((1..=50).contains(&count) && (2..=1000).contains(&sides))
+            .then_some((Dice { count, sides, named }, next))
+    };
+    let glued = |a: usize| tokens.get(a + 1).is_some_and(|next| next.start == tokens[a].end);
+    let sides = |place: usize| {
+        let token = tokens.get(place)?;
+        if token.sign('%') {
+            return Some(100);
+        }
+        token.num().and_then(Num::as_whole).and_then(|n| u32::try_from(n).ok())
+    };
+    if let Some(count) = token.num().and_then(Num::as_whole) {
+        let d = tokens.get(at + 1)?;
+        if d.is("d") && glued(at) && glued(at + 1) {
+            return dice(u32::try_from(count).ok()?, sides(at + 2)?, true, at + 3);
+        }
+        if d.is_any(&["dice", "die"])
+            && !at.checked_sub(1).is_some_and(|b| tokens[b].sign('+') || tokens[b].sign('-'))
+        {
+            return dice(u32::try_from(count).ok()?, 6, false, at + 2);
+        }
+        return None;
+    }
+    let fraction = at
+        .checked_sub(1)
+        .is_some_and(|b| tokens[b].num().is_some() && tokens[b].end == token.start);
+    if token.is("d") && !fraction && glued(at) {
+        return dice(1, sides(at + 1)?, true, at + 2);
+    }
+    if token.word() == Some("DR") {
+        return dice(2, 6, true, at + 1);
+    }
+    if token.word() == Some("dr") {
+        return dice(1, 6, true, at + 1);
+    }
+    if token.is("percentile") && tokens.get(at + 1)?.is_any(&["dice", "die"]) {
+        return dice(1, 100, true, at + 2);
+    }
+    let (_, count) = COUNTS.iter().find(|(word, _)| token.is(word))?;
+    let next = at + 1;
+    if tokens.get(next)?.is("d") && glued(next) {
+        return dice(*count, sides(next + 1)?, true, next + 2);
+    }
+    tokens.get(next).filter(|t| t.is_any(&["die", "dice"]))?;
+    dice(*count, 6, false, next + 1)
+}
+
+/// The dice that a whole cell names: `1d10`, `D6 roll`, `Roll (2d6)`.
+pub(crate) fn whole(text: &str) -> Option<Dice> {
+    let found = tokens(text);
+    let (dice, at, next) = find(&found)?;
+    let noise = |t: &Token| {
+        !t.sign('+')
+            && !t.sign('-')
+            && t.word().is_none_or(|_| {
+                t.is_any(&[
+                    "roll", "rolls", "die", "dice", "result", "score", "total", "modified", "the",
+                ])
+            })
+            && t.num().is_none()
+    };
+    (found[..at].iter().all(noise) && found[next..].iter().all(noise)).then_some(dice)
+}
+
+/// A sentence that tells to roll.
+pub(crate) fn roll_line(text: &str) -> Option<RollLine> {
+    let found = tokens(text);
+    let verb = found.iter().enumerate().position(|(at, t)| {
+        t.is_any(&["roll", "rolls", "throw", "throws"])
+            && !at.checked_sub(1).is_some_and(|b| {
+                found[b].is_any(&["die", "dice", "a", "the", "this", "modified", "per", "by"])
+            })
+    });
+    if verb.is_none()
+        && let Some(line) = named(&found, text)
+    {
+        return Some(line);
+    }
+    let taken = found.first().is_some_and(|t| t.sign('('))
+        && found.iter().any(|t| t.is_any(&["versus", "vs", "against", "looking"]));
+    if verb.is_none() && !taken {
+        return None;
+    }
+    let test = test(&found, text);
+    let from = verb.unwrap_or(0);
+    let dice = find(&found[from..]).map(|(dice, at, next)| (dice, at + from, next + from));
+    if dice.is_none() && test.is_none() {
+        return None;
+    }
+    let who = verb.and_then(|verb| roller(&found[..verb], text));
+    let both = who.as_deref().is_some_and(|who| {
+        let who = who.to_lowercase();
+        who.contains(" and ")
+            || who.starts_with("each side")
+            || who.starts_with("both")
+            || who.starts_with("each player")
+            || who.starts_with("each opponent")
+            || who.starts_with("opponents")
+    });
+    let per = dice.as_ref().and_then(|(_, _, next)| per(&found[*next..], text));
+    Some(RollLine { who, dice: dice.map(|(dice, _, _)| dice), test, per, both })
+}
+
+/// "Charger: 2d6 against Rep", "2d6 against Rep", "Figure: Rep d6, each 1 to 3 a success"
+fn named(found: &[Token], text: &str) -> Option<RollLine> {
+    let colon = found
+        .iter()
+        .position(|t| t.sign(':'))
+        .filter(|at| (1..=3).contains(at) && found[..*at].iter().all(|t| t.word().is_some()));
+    let from = colon.map_or(0, |at| at + 1);
+    let (dice, at, next) = find(found.get(from..)?)?;
+    if !dice.named || at > 1 || found.len() > from + 14 {
+        return None;
+    }
+    let (at, next) = (at + from, next + from);
+    let against = found.get(next).is_some_and(|t| t.is_any(&["against", "versus", "vs"]));
+    let each = found[next..].iter().position(|t| t.is("each")).map(|place| next + place + 1);
+    let per = (at == from + 1).then(|| found[from].word().map(str::to_owned)).flatten();
+    let test = match (against, each) {
+        (true, _) => test(&found[next..], text),
+        (false, Some(each)) => {
+            let band = band::prefix(&found[each..])?.band;
+            let whole = |n: Option<Num>| n.and_then(Num::as_whole);
+            match (whole(band.low()), whole(band.high())) {
+                (Some(1) | None, Some(high)) => Some(Test::AtMost(Num::whole(high))),
+                (Some(low), None) => Some(Test::AtLeast(Num::whole(low))),
+                (Some(low), Some(high)) if high == dice.sides as i32 => {
+                    Some(Test::AtLeast(Num::whole(low)))
+                }
+                _ => None,
+            }
+        }
+        (false, None) => None,
+    };
+    test.as_ref()?;
+    let who = colon
+        .map(|colon| text.chars().take(found[colon].start).collect::<String>().trim().to_owned());
+    Some(RollLine { who, dice: Some(dice), test, per, both: false })
+}
+
+/// The words before the verb: who rolls.
+fn roller(words: &[Token], text: &str) -> Option<String> {
+    let stop = words.iter().rposition(|t| t.sign(',') || t.sign('.') || t.sign(':') || t.sign(';'));
+    let words = &words[stop.map_or(0, |at| at + 1)..];
+    let skip =
+        usize::from(words.first().is_some_and(|t| t.is_any(&["the", "a", "an", "then", "to"])));
+    let words = &words[skip..];
+    if words.is_empty()
+        || words.len() > 4
+        || words.iter().any(|t| {
+            t.word().is_none() || t.is_any(&["if", "when", "must", "may", "can", "unit's"])
+        })
+    {
+        return None;
+    }
+    let all: String = text.chars().take(words.last()?.end).skip(words.first()?.start).collect();
+    Some(all)
+}
+
+/// "one die per base", "a die for each gun"
+fn per(after: &[Token], text: &str) -> Option<String> {
+    let first = after.first()?;
+    let start = match () {
+        () if first.is("per") => 1,
+        () if first.is("for") && after.get(1)?.is_any(&["each", "every"]) => 2,
+        () => return None,
+    };
+    let words: Vec<&Token> = after[start..]
+        .iter()
+        .take_while(|t| t.word().is_some() && !t.is_any(&["and", "that", "which", "in"]))
+        .take(3)
+        .collect();
+    let (first, last) = (words.first()?, words.last()?);
+    let said: String = text.chars().take(last.end).skip(first.start).collect();
+    Some(said)
+}
+
+/// "4+ to hit", "hits on 5, 6", "versus Rep", "each die of Rep or less passes"
+fn test(found: &[Token], text: &str) -> Option<Test> {
+    if let Some(at) = found.iter().position(|t| t.is_any(&["versus", "vs", "against"])) {
+        let after = &found[at + 1..];
+        let dice = |place: usize| {
+            after.get(place + 1).is_some_and(|t| t.is("d") && t.start == after[place].end)
+        };
+        let stop = (0..after.len())
+            .find(|place| {
+                after[*place].sign(')')
+                    || after[*place].sign('.')
+                    || after[*place].sign(',')
+                    || dice(*place)
+            })
+            .unwrap_or(after.len());
+        let rest: Vec<&Token> = after[..stop].iter().collect();
+        if let Some(number) = rest.iter().find_map(|t| t.num()) {
+            return Some(Test::AtMost(number));
+        }
+        let words: Vec<&&Token> = rest
+            .iter()
+            .filter(|t| t.word().is_some() && !t.is_any(&["the", "his", "its", "their", "a"]))
+            .collect();
+        if let (Some(first), Some(last)) = (words.first(), words.last())
+            && words.len() <= 3
+        {
+            return Some(Test::AtMostValue(
+                text.chars().take(last.end).skip(first.start).collect(),
+            ));
+        }
+    }
+    if found.iter().any(|t| t.is("successes")) && found.first().is_some_and(|t| t.sign('(')) {
+        return None;
+    }
+    let hits = [
+        "hit",
+        "hits",
+        "pass",
+        "passes",
+        "save",
+        "saves",
+        "succeed",
+        "succeeds",
+        "success",
+        "successes",
+        "kill",
+        "kills",
+        "wound",
+        "wounds",
+    ];
+    for at in 0..found.len() {
+        if found[at].is_any(&["on", "of", "scores", "scoring", "needs", "needing"]) || at == 0 {
+            let from = if at == 0 && !found[0].is("on") { 0 } else { at + 1 };
+            let from = from + usize::from(found.get(from).is_some_and(|t| t.is("a")));
+            let Some(band) = found.get(from..).and_then(band::prefix) else { continue };
+            let around = found.iter().any(|t| t.is_any(&hits));
+            let (low, high) = (band.band.low(), band.band.high());
+            match (low, high) {
+                (Some(low), None) if around => return Some(Test::AtLeast(low)),
+                (Some(low), Some(high))
+                    if around && high == Num::whole(6) && low > Num::whole(1) && from > 0 =>
+                {
+                    return Some(Test::AtLeast(low));
+                }
+                (None, Some(high)) if around => return Some(Test::AtMost(high)),
+                _ => {}
+            }
+        }
+    }
+    None
+}
+
+/// A title without the dice and brackets at its end, and the dice.
+pub(crate) fn of_title(text: &str) -> (String, Option<Dice>) {
+    let found = tokens(text);
+    let Some((dice, at, next)) = find(&found) else { return (text.to_owned(), None) };
+    let noise = |t: &Token| {
+        t.sign(')') || t.sign(']') || t.sign('.') || t.is_any(&["roll", "rolls", "test"])
+    };
+    if at == 0 || !dice.named || !found[next..].iter().all(noise) {
+        return (text.to_owned(), Some(dice).filter(|dice| dice.named));
+    }
+    let mut end = found[at].start;
+    if found.get(at - 1).is_some_and(|t| t.is_any(&["roll", "on"])) {
+        end = found[at - 1].start;
+    }
+    let title = before(text, end);
+    if title.is_empty() { (text.to_owned(), Some(dice)) } else { (title, Some(dice)) }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn dice_in_sentences() {
+        let dice = |text: &str| {
+            roll_line(text).and_then(|line| line.dice).map(|d| (d.count, d.sides, d.named))
+        };
+        assert_eq!(dice("The firer rolls 1d10 and adds the following..."), Some((1, 10, true)));
+        assert_eq!(dice("Roll 2D6 and apply any modifiers"), Some((2, 6, true)));
+        assert_eq!(dice("Roll a die."), Some((1, 6, false)));
+        assert_eq!(dice("Roll d%"), Some((1, 100, true)));
+        assert_eq!(dice("The roll is halved"), None);
+        assert_eq!(roll_line("The tank hunter rolls 1d10").unwrap().who.unwrap(), "tank hunter");
+        assert!(roll_line("Each side rolls 1d6 and adds").unwrap().both);
+        assert_eq!(roll_line("Roll one die per base, 5+ hits").unwrap().per.unwrap(), "base");
+        assert_eq!(
+            roll_line("(Taken versus the Rep of 4)").unwrap().test,
+            Some(Test::AtMost(Num::whole(4)))
+        );
+        assert_eq!(
+            roll_line("(Taken versus Rep)").unwrap().test,
+            Some(Test::AtMostValue("Rep".into()))
+        );
+        assert_eq!(roll_line("Roll 3D6, each 4+ hits").unwrap().test, None);
+        assert_eq!(
+            roll_line("Roll 1d6 per gun; hits on 5, 6").unwrap().test,
+            Some(Test::AtLeast(Num::whole(5)))
+        );
+    }
+
+    #[test]
+    fn dice_of_cells_and_titles() {
+        assert_eq!(whole("1d10").unwrap().sides, 10);
+        assert_eq!(whole("D6 roll").unwrap().count, 1);
+        assert!(whole("D6 passed").is_none());
+        assert_eq!(
+            of_title("Morale test (2D6)"),
+            ("Morale test".into(), Some(Dice { count: 2, sides: 6, named: true }))
+        );
+        assert_eq!(of_title("Close combat").1, None);
+    }
+}

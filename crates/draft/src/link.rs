@@ -1,0 +1,517 @@
+//! From pieces to charts: what stands under one title belongs together, and a chart without a table
+//! may use one that stands elsewhere.
+
+use crate::blocks::Pieces;
+use crate::dice::{self, Dice, RollLine};
+use crate::ids::{Ids, Style, slug};
+use crate::model::{BandTable, Content, Definition, Grid, GuessKind, Modifier};
+use crate::titles_of;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// One roll of a chart.
+#[derive(Clone, Debug)]
+pub(crate) struct Roll {
+    pub line: RollLine,
+    pub modifiers: Vec<Modifier>,
+    pub source: u32,
+    pub at: Range<usize>,
+}
+
+/// How the score of a chart is read.
+#[derive(Clone, Debug)]
+pub(crate) enum Reading {
+    Nothing,
+    Bands(BandTable),
+    Grid(Grid),
+}
+
+/// A chart to be written.
+#[derive(Clone, Debug)]
+pub(crate) struct Chart {
+    pub id: String,
+    pub title: String,
+    pub rolls: Vec<Roll>,
+    /// Modifiers without a roll.
+    pub loose: Vec<Modifier>,
+    pub reading: Reading,
+    pub notes: Vec<String>,
+    /// The pieces it is made of.
+    pub pieces: BTreeSet<usize>,
+    /// Dice of the title.
+    pub titled: Option<Dice>,
+    /// The number of dice before the title.
+    pub count: Option<u32>,
+    pub line: u32,
+    pub at: Range<usize>,
+    pub refused: bool,
+}
+
+/// Everything that a pack is written from.
+#[derive(Debug, Default)]
+pub(crate) struct Sheet {
+    pub title: String,
+    pub about: Vec<String>,
+    pub charts: Vec<Chart>,
+    pub terms: Vec<Definition>,
+    pub phases: Vec<Definition>,
+    /// Pieces that are used outside charts.
+    pub used: BTreeSet<usize>,
+}
+
+/// Makes charts of the pieces.
+pub(crate) fn link(found: &mut Pieces, given: Option<&str>, name: Option<&str>) -> Sheet {
+    let mut linker = Linker {
+        sheet: Sheet::default(),
+        current: None,
+        section: String::new(),
+        section_piece: None,
+        pending: Vec::new(),
+        ids: Ids::default(),
+        titles: 0,
+        fresh: false,
+    };
+    let all = found.pieces.len();
+    for place in 0..all {
+        linker.piece(place, found);
+    }
+    linker.end_chart();
+    linker.place_notes(found);
+    linker.share_tables(found);
+    linker.share_modifiers(found);
+    linker.name(given, name);
+    linker.sheet
+}
+
+struct Linker {
+    sheet: Sheet,
+    current: Option<Chart>,
+    section: String,
+    section_piece: Option<usize>,
+    /// Notes of sections without a chart: their place among the charts, and the piece.
+    pending: Vec<(usize, usize, String)>,
+    ids: Ids,
+    titles: usize,
+    /// Nothing has come since the title.
+    fresh: bool,
+}
+
+impl Linker {
+    fn piece(&mut self, place: usize, found: &mut Pieces) {
+        let piece = &found.pieces[place];
+        let (line, at) = (piece.lines.0, piece.at.first().cloned().unwrap_or_default());
+        match piece.content.clone() {
+            Content::Title(title) => self.title(place, &title),
+            Content::Roll(roll) => self.roll(place, roll, line, at),
+            Content::Modifiers(list) => {
+                let chart = self.chart(line, &at);
+                chart.pieces.insert(place);
+                match chart.rolls.last_mut() {
+                    Some(roll) => roll.modifiers.extend(list),
+                    None => chart.loose.extend(list),
+                }
+            }
+            Content::Bands(table) => {
+                if self
+                    .current
+                    .as_ref()
+                    .is_some_and(|chart| !matches!(chart.reading, Reading::Nothing))
+                {
+                    self.end_chart();
+                }
+                let chart = self.chart(line, &at);
+                chart.pieces.insert(place);
+                chart.reading = Reading::Bands(table);
+            }
+            Content::Grid(grid) => {
+                let own = self.current.as_ref().is_some_and(|chart| {
+                    !chart.rolls.is_empty()
+                        || !chart.loose.is_empty()
+                        || !matches!(chart.reading, Reading::Nothing)
+                });
+                if own {
+                    self.end_chart();
+                }
+                let chart = self.chart(line, &at);
+                chart.pieces.insert(place);
+                chart.reading = Reading::Grid(grid);
+                self.end_chart();
+            }
+            Content::Definitions(list) => {
+                self.sheet.terms.extend(list);
+                self.used(place);
+            }
+            Content::Phases(list) => {
+                self.sheet.phases.extend(list);
+                self.used(place);
+            }
+            Content::Note(text) => self.note(place, text),
+            Content::Ignored | Content::NotUnderstood(_) => {}
+        }
+        if !matches!(found.pieces[place].content, Content::Title(_) | Content::Ignored) {
+            self.fresh = false;
+        }
+    }
+
+    fn used(&mut self, place: usize) {
+        self.sheet.used.insert(place);
+        self.sheet.used.extend(self.section_piece);
+    }
+
+    fn title(&mut self, place: usize, title: &str) {
+        let waits = self.current.as_ref().is_some_and(|chart| {
+            !chart.rolls.is_empty() && matches!(chart.reading, Reading::Nothing)
+        });
+        let part = title.to_lowercase().contains("modifier") && waits;
+        if (titles_of(title) || part) && self.section_piece.is_some() {
+            match &mut self.current {
+                Some(chart) => drop(chart.pieces.insert(place)),
+                None => drop(self.sheet.used.insert(place)),
+            }
+            return;
+        }
+        self.end_chart();
+        // Two titles in a row: the first is that of the sheet, or of a part of it.
+        if self.fresh && self.titles == 1 && self.sheet.title.is_empty() {
+            self.sheet.title = std::mem::take(&mut self.section);
+            self.sheet.used.extend(self.section_piece);
+        }
+        self.titles += 1;
+        self.section = title.to_owned();
+        self.section_piece = Some(place);
+        self.fresh = true;
+    }
+
+    fn roll(&mut self, place: usize, roll: RollLine, line: u32, at: Range<usize>) {
+        let closed =
+            self.current.as_ref().is_some_and(|chart| !matches!(chart.reading, Reading::Nothing));
+        // "Firer and target roll a d10 each" announces the two rolls that follow.
+        if let Some(chart) = &mut self.current
+            && !closed
+            && !roll.both
+            && roll.who.is_some()
+            && chart.rolls.iter().all(|known| known.line.both && known.modifiers.is_empty())
+        {
+            chart.rolls.clear();
+        }
+        let again = self.current.as_ref().is_some_and(|chart| {
+            chart.rolls.len() >= 2
+                || (chart.rolls.len() == 1
+                    && (roll.who.is_none() || chart.rolls[0].line.who == roll.who))
+        });
+        // A second sentence about the same dice adds what the first left out.
+        if let Some(chart) = &mut self.current
+            && !closed
+            && let Some(last) = chart.rolls.last_mut()
+            && roll.who.is_none()
+            && (last.line.dice.is_none() || roll.dice.is_none())
+        {
+            last.line.dice = last.line.dice.or(roll.dice);
+            last.line.test = last.line.test.clone().or(roll.test);
+            last.line.per = last.line.per.clone().or(roll.per);
+            chart.pieces.insert(place);
+            return;
+        }
+        if closed || again {
+            self.end_chart();
+        }
+        let both = roll.both;
+        let chart = self.chart(line, &at);
+        chart.pieces.insert(place);
+        let modifiers = std::mem::take(&mut chart.loose);
+        chart.rolls.push(Roll { line: roll.clone(), modifiers, source: line, at: at.clone() });
+        if both {
+            chart.rolls.push(Roll { line: roll, modifiers: Vec::new(), source: line, at });
+        }
+    }
+
+    /// The chart that is being made.
+    fn chart(&mut self, line: u32, at: &Range<usize>) -> &mut Chart {
+        let (section, piece) = (self.section.clone(), self.section_piece);
+        self.current.get_or_insert_with(|| {
+            let (section, count) = counted_title(&section);
+            let (title, titled) = dice::of_title(&section);
+            let title = if title.is_empty() { "Chart".to_owned() } else { title };
+            Chart {
+                id: String::new(),
+                title,
+                rolls: Vec::new(),
+                loose: Vec::new(),
+                reading: Reading::Nothing,
+                notes: Vec::new(),
+                pieces: piece.into_iter().collect(),
+                titled,
+                count,
+                line,
+                at: at.clone(),
+                refused: false,
+            }
+        })
+    }
+
+    fn end_chart(&mut self) {
+        let Some(mut chart) = self.current.take() else { return };
+        if chart.rolls.first().is_some_and(|roll| roll.line.both) && chart.rolls.len() == 2 {
+            // One list for both sides.
+            let list = chart.rolls.last().map(|roll| roll.modifiers.clone()).unwrap_or_default();
+            chart.rolls[0].modifiers.extend(list);
+        }
+        if let Reading::Grid(grid) = &chart.reading
+            && !grid.corner.is_empty()
+            && let Some(last) =
+                self.sheet.charts.iter().rev().take(20).find(|known| known.title == chart.title)
+        {
+            // A heading in capitals over the row heads is the title of the grid.
+            let capitals = grid.corner == grid.corner.to_uppercase()
+                && grid.corner.chars().filter(|c| c.is_alphabetic()).count() >= 3;
+            chart.title = if capitals {
+                grid.corner.clone()
+            } else {
+                format!("{}: {}", last.title, grid.corner)
+            };
+        }
+        chart.id = self.ids.take(slug(&chart.title, Style::Hyphen, "chart"), None, Style::Hyphen);
+        self.sheet.charts.push(chart);
+    }
+
+    fn note(&mut self, place: usize, text: String) {
+        match &mut self.current {
+            Some(chart) => {
+                chart.notes.push(text);
+                chart.pieces.insert(place);
+            }
+            None => self.pending.push((self.sheet.charts.len(), place, text)),
+        }
+    }
+
+    /// Puts the notes of sections without a chart with the chart before them, or in front.
+    fn place_notes(&mut self, found: &Pieces) {
+        for (at, place, text) in std::mem::take(&mut self.pending) {
+            let title = found.pieces[..place].iter().rev().find_map(|piece| match &piece.content {
+                Content::Title(title) => Some(title.clone()),
+                _ => None,
+            });
+            // A note right under the title of a chart belongs to that chart.
+            let own = found.pieces[..place]
+                .iter()
+                .rposition(|piece| matches!(piece.content, Content::Title(_)));
+            if let Some(chart) = self
+                .sheet
+                .charts
+                .get_mut(at)
+                .filter(|chart| own.is_some_and(|own| chart.pieces.contains(&own)))
+            {
+                chart.notes.insert(0, text);
+                chart.pieces.insert(place);
+                continue;
+            }
+            let last = at.checked_sub(1).and_then(|at| self.sheet.charts.get_mut(at));
+            match (last, title) {
+                (Some(chart), Some(title)) if title != chart.title => {
+                    chart.notes.push(format!("{title}: {text}"))
+                }
+                (Some(chart), _) => chart.notes.push(text),
+                (None, _) => self.sheet.about.push(text),
+            }
+        }
+    }
+
+    /// A chart that rolls and has no table uses the next table without a roll.
+    fn share_tables(&mut self, found: &mut Pieces) {
+        let mut without: Vec<usize> = Vec::new();
+        let mut place = 0;
+        while place < self.sheet.charts.len() {
+            let chart = &self.sheet.charts[place];
+            let rolls = !chart.rolls.is_empty();
+            let table = match &chart.reading {
+                Reading::Bands(table)
+                    if !rolls && chart.loose.is_empty() && chart.titled.is_none() =>
+                {
+                    Some(table.clone())
+                }
+                _ => None,
+            };
+            if rolls
+                && matches!(chart.reading, Reading::Nothing)
+                && chart.rolls.iter().all(|roll| roll.line.test.is_none())
+            {
+                without.push(place);
+            } else if let Some(table) = table
+                && !without.is_empty()
+                && takes_rolls(&table, &chart.title)
+            {
+                let shared = self.sheet.charts.remove(place);
+                self.ids = Ids::default();
+                for user in std::mem::take(&mut without) {
+                    self.share(user, &shared, &table, found);
+                }
+                continue;
+            }
+            place += 1;
+        }
+        let mut ids = Ids::default();
+        for chart in &mut self.sheet.charts {
+            chart.id = ids.take(slug(&chart.title, Style::Hyphen, "chart"), None, Style::Hyphen);
+        }
+        self.ids = ids;
+    }
+
+    fn share(&mut self, user: usize, shared: &Chart, table: &BandTable, found: &mut Pieces) {
+        let titles: Vec<String> =
+            self.sheet.charts.iter().map(|chart| chart.title.clone()).collect();
+        let Some(chart) = self.sheet.charts.get_mut(user) else { return };
+        // A column with the title of a chart is for that chart alone.
+        let owner =
+            |column: &str| titles.iter().position(|title| title.eq_ignore_ascii_case(column));
+        let mine: Vec<usize> = (0..table.columns.len())
+            .filter(|at| owner(&table.columns[*at]) == Some(user))
+            .collect();
+        let free: Vec<usize> =
+            (0..table.columns.len()).filter(|at| owner(&table.columns[*at]).is_none()).collect();
+        let kept = if !mine.is_empty() {
+            mine
+        } else if !free.is_empty() {
+            free
+        } else {
+            (0..table.columns.len()).collect()
+        };
+        let mut own = table.clone();
+        own.columns = kept.iter().map(|at| table.columns[*at].clone()).collect();
+        for row in &mut own.rows {
+            row.cells = kept.iter().filter_map(|at| row.cells.get(*at).cloned()).collect();
+        }
+        if own.columns.len() == 1 {
+            own.columns = vec![String::new()];
+        }
+        chart.reading = Reading::Bands(own);
+        chart.pieces.extend(shared.pieces.iter().copied());
+        chart.notes.extend(shared.notes.iter().cloned());
+        found.guess(
+            GuessKind::Table { title: shared.title.clone() },
+            shared.line,
+            shared.at.clone(),
+            &shared.title,
+        );
+        if let Some(guess) = found.guesses.last_mut() {
+            guess.chart = Some(chart.title.clone());
+        }
+    }
+
+    /// A list of modifiers under a title of its own goes to the chart that its title names.
+    fn share_modifiers(&mut self, found: &mut Pieces) {
+        let mut place = 0;
+        while place < self.sheet.charts.len() {
+            let chart = &self.sheet.charts[place];
+            let alone = chart.rolls.is_empty()
+                && !chart.loose.is_empty()
+                && matches!(chart.reading, Reading::Nothing);
+            let lower = chart.title.to_lowercase();
+            let shifts = chart
+                .loose
+                .iter()
+                .all(|modifier| matches!(modifier.amount, crate::amount::Amount::Shift(_)));
+            let named = shifts
+                || ["modifier", "drm", "bonus", "adjust"].iter().any(|word| lower.contains(word));
+            if !alone || !named {
+                place += 1;
+                continue;
+            }
+            let words = telling(&lower);
+            let user = self.sheet.charts.iter().position(|other| {
+                other.id != chart.id
+                    && (!other.rolls.is_empty() || matches!(other.reading, Reading::Bands(_)))
+                    && !words.is_empty()
+                    && telling(&other.title.to_lowercase()).iter().any(|word| words.contains(word))
+            });
+            let columns = |chart: &Chart| matches!(&chart.reading, Reading::Bands(table) if table.columns.len() > 1);
+            let before = self.sheet.charts[..place].iter().rposition(columns).filter(|_| shifts);
+            let user =
+                user.or(before).or_else(|| place.checked_sub(1).filter(|_| words.is_empty()));
+            let Some(user) =
+                user.filter(|user| !matches!(self.sheet.charts[*user].reading, Reading::Grid(_)))
+            else {
+                place += 1;
+                continue;
+            };
+            let list = self.sheet.charts.remove(place);
+            let user = if user > place { user - 1 } else { user };
+            let Some(chart) = self.sheet.charts.get_mut(user) else { continue };
+            match chart.rolls.last_mut() {
+                Some(roll) => roll.modifiers.extend(list.loose),
+                None => chart.loose.extend(list.loose),
+            }
+            chart.pieces.extend(list.pieces);
+            chart.notes.extend(list.notes);
+            found.guess(
+                GuessKind::List { title: list.title.clone() },
+                list.line,
+                list.at,
+                &list.title,
+            );
+            if let Some(guess) = found.guesses.last_mut() {
+                guess.chart = Some(chart.title.clone());
+            }
+        }
+    }
+
+    fn name(&mut self, given: Option<&str>, name: Option<&str>) {
+        if let Some(given) = given {
+            self.sheet.title = given.to_owned();
+        }
+        if self.sheet.title.is_empty() {
+            self.sheet.title = name.unwrap_or("Drafted sheet").to_owned();
+        }
+    }
+}
+
+/// A title in capitals after a number, which is the number of dice: "2 CHARGE INTO MELEE".
+pub(crate) fn counted_title(title: &str) -> (String, Option<u32>) {
+    if let Some((number, rest)) = title.split_once(' ')
+        && let Ok(count) = number.parse::<u32>()
+        && (1..=6).contains(&count)
+        && rest.chars().filter(|c| c.is_alphabetic()).count() >= 3
+        && rest == rest.to_uppercase()
+    {
+        return (rest.trim().to_owned(), Some(count));
+    }
+    (title.to_owned(), None)
+}
+
+/// Whether a table is read with the total of a roll.
+fn takes_rolls(table: &BandTable, title: &str) -> bool {
+    let lower = title.to_lowercase();
+    let named = ["result", "table", "effect", "outcome", "combat", "fire", "fight"]
+        .iter()
+        .any(|word| lower.contains(word));
+    named || table.score.is_empty() || crate::score_head(&table.score)
+}
+
+/// The words of a title that tell something.
+fn telling(title: &str) -> Vec<String> {
+    title
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|w| {
+            w.len() >= 3
+                && ![
+                    "modifiers",
+                    "modifier",
+                    "table",
+                    "the",
+                    "and",
+                    "for",
+                    "die",
+                    "roll",
+                    "dice",
+                    "drm",
+                    "drms",
+                    "results",
+                    "result",
+                    "test",
+                    "adjustments",
+                    "bonuses",
+                ]
+                .contains(w)
+        })
+        .map(|w| w.trim_end_matches('s').to_owned())
+        .collect()
+}

@@ -1,0 +1,328 @@
+//! What a draft found: pieces of the source, charts made of them, guesses, and an account of every
+//! line. The sentences about them are in the crate `wording`.
+
+use crate::amount::Amount;
+use crate::band::Band;
+use crate::dice::RollLine;
+use std::ops::Range;
+
+/// How the source is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Plain text, also with columns made of blanks or tabs, as OCR and `pdftotext -layout` write it.
+    Text,
+    /// Markdown.
+    Markdown,
+    /// HTML.
+    Html,
+    /// A spreadsheet: values with commas, semicolons or tabs between them.
+    Sheet,
+}
+
+/// What a piece of the source is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PieceKind {
+    /// The title of the sheet or of a section.
+    Title,
+    /// A sentence that says what is rolled.
+    Roll,
+    /// A list of modifiers.
+    Modifiers,
+    /// A table from bands of scores to results.
+    Bands,
+    /// A table with words down and across.
+    Grid,
+    /// Words and what they mean.
+    Definitions,
+    /// The phases of a turn.
+    Phases,
+    /// Text that is kept as a note.
+    Note,
+    /// Page numbers and the like.
+    Ignored,
+    /// Something that looks like a table or list, and cannot be read.
+    NotUnderstood,
+}
+
+impl PieceKind {
+    /// All kinds, in the order in which an editor offers them.
+    pub const ALL: [PieceKind; 10] = [
+        PieceKind::Title,
+        PieceKind::Roll,
+        PieceKind::Modifiers,
+        PieceKind::Bands,
+        PieceKind::Grid,
+        PieceKind::Definitions,
+        PieceKind::Phases,
+        PieceKind::Note,
+        PieceKind::Ignored,
+        PieceKind::NotUnderstood,
+    ];
+}
+
+/// A wish of the author: this part of the source is that.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Override {
+    /// Bytes of the source.
+    pub at: Range<usize>,
+    /// What they are.
+    pub kind: PieceKind,
+}
+
+/// A cell as it is printed, with its bytes in the source.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cell {
+    /// The text, without markup and note marks.
+    pub text: String,
+    /// Bytes of the source.
+    pub at: Range<usize>,
+}
+
+/// One modifier.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Modifier {
+    /// Its words.
+    pub label: Cell,
+    /// What it does.
+    pub amount: Amount,
+    /// The line, from 1.
+    pub line: u32,
+    /// It was repaired or read with doubt.
+    pub guessed: bool,
+}
+
+/// One row of a table by bands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BandRow {
+    /// The scores.
+    pub band: Band,
+    /// A text for each column; empty where the sheet is blank.
+    pub cells: Vec<Cell>,
+    /// The line, from 1.
+    pub line: u32,
+    /// It was repaired or read with doubt.
+    pub guessed: bool,
+}
+
+/// A table from bands of scores to results.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BandTable {
+    /// The heading of the bands.
+    pub score: String,
+    /// The headings of the columns; one empty heading if there is only one column.
+    pub columns: Vec<String>,
+    /// The rows, from the lowest band to the highest.
+    pub rows: Vec<BandRow>,
+}
+
+/// One row of a grid.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GridRow {
+    /// Its heading.
+    pub head: Cell,
+    /// A text for each column; empty where the sheet is blank.
+    pub cells: Vec<Cell>,
+    /// The line, from 1.
+    pub line: u32,
+}
+
+/// A table with words down and across.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Grid {
+    /// The heading of the row heads.
+    pub corner: String,
+    /// The headings of the columns.
+    pub columns: Vec<Cell>,
+    /// The rows.
+    pub rows: Vec<GridRow>,
+}
+
+/// A word and what it means, or a phase and what happens in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Definition {
+    /// The word.
+    pub term: Cell,
+    /// Its meaning.
+    pub text: String,
+    /// The line, from 1.
+    pub line: u32,
+}
+
+/// What a piece holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Content {
+    /// A title.
+    Title(String),
+    /// A roll.
+    Roll(RollLine),
+    /// Modifiers.
+    Modifiers(Vec<Modifier>),
+    /// A table by bands.
+    Bands(BandTable),
+    /// A grid.
+    Grid(Grid),
+    /// Definitions.
+    Definitions(Vec<Definition>),
+    /// Phases.
+    Phases(Vec<Definition>),
+    /// A note.
+    Note(String),
+    /// Page furniture.
+    Ignored,
+    /// Nothing could be made of it.
+    NotUnderstood(String),
+}
+
+impl Content {
+    /// The kind of piece that holds this.
+    pub fn kind(&self) -> PieceKind {
+        match self {
+            Content::Title(_) => PieceKind::Title,
+            Content::Roll(_) => PieceKind::Roll,
+            Content::Modifiers(_) => PieceKind::Modifiers,
+            Content::Bands(_) => PieceKind::Bands,
+            Content::Grid(_) => PieceKind::Grid,
+            Content::Definitions(_) => PieceKind::Definitions,
+            Content::Phases(_) => PieceKind::Phases,
+            Content::Note(_) => PieceKind::Note,
+            Content::Ignored => PieceKind::Ignored,
+            Content::NotUnderstood(_) => PieceKind::NotUnderstood,
+        }
+    }
+}
+
+/// A piece of the source.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Piece {
+    /// What it holds.
+    pub content: Content,
+    /// Bytes of the source, in the order of the lines. A piece in a column of a page has several.
+    pub at: Vec<Range<usize>>,
+    /// Its first and last line, from 1.
+    pub lines: (u32, u32),
+    /// The charts that use it, by id.
+    pub charts: Vec<String>,
+}
+
+/// Something that the sheet does not say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guess {
+    /// What was decided.
+    pub kind: GuessKind,
+    /// The line, from 1.
+    pub line: u32,
+    /// Bytes of the source.
+    pub at: Range<usize>,
+    /// The printed text.
+    pub printed: String,
+    /// The chart, by id.
+    pub chart: Option<String>,
+}
+
+/// What was decided where the sheet leaves something open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GuessKind {
+    /// The dice have these sides.
+    Sides {
+        /// How many dice.
+        count: u32,
+        /// Their sides.
+        sides: u32,
+    },
+    /// Letters were read as digits.
+    Repaired {
+        /// What was read.
+        read: String,
+    },
+    /// A date of a spreadsheet was read as a band.
+    Date {
+        /// What was read.
+        read: String,
+    },
+    /// A figure without sign is taken as a penalty or a bonus.
+    Sign {
+        /// It is taken as a penalty.
+        minus: bool,
+    },
+    /// A blank cell is taken to be merged with its neighbour.
+    Merged {
+        /// The text of the neighbour.
+        read: String,
+    },
+    /// A blank cell has no result.
+    Blank,
+    /// A chart uses this table, which stands elsewhere.
+    Table {
+        /// The title of the table.
+        title: String,
+    },
+    /// A chart uses these modifiers, which stand elsewhere.
+    List {
+        /// The title of the list.
+        title: String,
+    },
+    /// The score is the first roll less the second.
+    Difference,
+    /// The table is read from the loser's side; equal totals have no row.
+    LoserSide,
+    /// The first or the last row also holds for what lies beyond the printed scores.
+    Open,
+    /// The printed scores go beyond the dice: a free number is added.
+    Beyond,
+    /// Scores between two rows have no row.
+    Gap {
+        /// The first missing score.
+        from: String,
+        /// The last missing score.
+        to: String,
+    },
+    /// Two modifiers that exclude each other.
+    Exclusive,
+    /// So many dice are rolled.
+    PoolSize {
+        /// How many.
+        count: u32,
+    },
+    /// Modifiers of this kind change the number of passes.
+    Passes,
+    /// A cell with two figures: the text is kept.
+    TwoFigures,
+    /// Columns without headings are read as one text.
+    Joined,
+    /// A shared end belongs to the nearer band.
+    SharedEnd,
+    /// The figure of this line holds for the lines below it.
+    Carried,
+    /// What is kept holds only part of the line.
+    Cut,
+    /// The check refused the chart, so it is kept as notes.
+    Refused,
+}
+
+/// What became of a line of the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineUse {
+    /// There is nothing on it.
+    Blank,
+    /// It is in a chart, a term or the turn.
+    Used,
+    /// It is kept as a note.
+    Note,
+    /// It is page furniture.
+    Ignored,
+    /// It is listed as not understood.
+    NotUnderstood,
+}
+
+/// How many lines became what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Account {
+    /// Lines in charts, terms and the turn.
+    pub used: usize,
+    /// Lines kept as notes.
+    pub notes: usize,
+    /// Page furniture.
+    pub ignored: usize,
+    /// Lines that were not understood.
+    pub not_understood: usize,
+}

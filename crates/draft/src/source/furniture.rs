@@ -1,0 +1,88 @@
+//! Page furniture: lines that repeat at the edges of pages, page numbers, notices.
+
+use super::Line;
+use std::collections::BTreeMap;
+
+/// For each line whether it is page furniture.
+pub(crate) fn find(lines: &[Line<'_>]) -> Vec<bool> {
+    let mut found: Vec<bool> = lines.iter().map(|line| is_furniture(line.text)).collect();
+    let mut pages: Vec<Vec<usize>> = vec![Vec::new()];
+    for (place, line) in lines.iter().enumerate() {
+        if line.page {
+            pages.push(Vec::new());
+        }
+        if let Some(page) = pages.last_mut()
+            && !line.text.trim().is_empty()
+        {
+            page.push(place);
+        }
+    }
+    pages.retain(|page| !page.is_empty());
+    if pages.len() < 2 {
+        return found;
+    }
+    let mut edges: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for page in &pages {
+        let ends = page.iter().take(2).chain(page.iter().rev().take(2));
+        for place in ends {
+            let shape: String = lines[*place]
+                .text
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ")
+                .chars()
+                .map(|c| if c.is_ascii_digit() { '#' } else { c })
+                .collect();
+            let seen = edges.entry(shape).or_default();
+            if !seen.contains(place) {
+                seen.push(*place);
+            }
+        }
+    }
+    // A line that has no digits and repeats on most pages, or one whose digits count the pages.
+    for places in
+        edges.values().filter(|places| places.len() >= 2 && places.len() * 2 > pages.len())
+    {
+        for place in places {
+            found[*place] = true;
+        }
+    }
+    found
+}
+
+/// A line that is furniture wherever it stands.
+fn is_furniture(text: &str) -> bool {
+    let text = text.trim();
+    if text.is_empty() || text.chars().count() > 400 {
+        return false;
+    }
+    let lower = text.to_lowercase();
+    let numbered = |rest: &str| {
+        let rest = rest.trim();
+        !rest.is_empty()
+            && rest
+                .split(" of ")
+                .all(|n| n.trim().chars().all(|c| c.is_ascii_digit()) && !n.trim().is_empty())
+    };
+    if lower.strip_prefix("page ").is_some_and(numbered) {
+        return true;
+    }
+    if let Some(at) = lower.rfind("page ")
+        && numbered(&lower[at + 5..])
+        && (lower[..at].ends_with("  ")
+            || lower[..at].ends_with("| ")
+            || lower[..at].ends_with("- "))
+    {
+        return true;
+    }
+    if text.starts_with('©')
+        || lower.starts_with("copyright ")
+        || lower.starts_with("(c) ")
+        || lower.contains("all rights reserved")
+    {
+        return true;
+    }
+    let address =
+        lower.starts_with("http://") || lower.starts_with("https://") || lower.starts_with("www.");
+    address && !lower.contains(' ')
+}

@@ -1,0 +1,384 @@
+//! HTML: tables with spans, headings, lists and paragraphs. Scripts and styles are left out.
+
+use super::{COLUMN, Row, RowCell, cell_text};
+use std::ops::Range;
+
+/// The most columns and rows that one span may fill.
+const WIDEST: usize = 100;
+
+/// How many cells spans may fill in one source.
+const MOST_CELLS: usize = 50_000;
+
+pub(crate) fn rows(text: &str) -> Vec<Row> {
+    let mut reader = Reader { source: text, ..Reader::default() };
+    reader.read();
+    reader.end_text();
+    reader.rows
+}
+
+#[derive(Default)]
+struct Reader<'t> {
+    source: &'t str,
+    rows: Vec<Row>,
+    text: String,
+    at: Option<Range<usize>>,
+    head: bool,
+    bullet: bool,
+    bold: bool,
+    gap: bool,
+    tables: u32,
+    table: Option<Table>,
+    line: u32,
+    counted: usize,
+    /// Cells so far. Beyond a limit, spans are not filled.
+    cells: usize,
+}
+
+#[derive(Default)]
+struct Table {
+    number: u32,
+    row: Vec<RowCell>,
+    line: u32,
+    start: usize,
+    in_cell: bool,
+    spans: (usize, usize),
+    /// Cells that reach down: column, text, bytes, rows left.
+    down: Vec<(usize, String, Range<usize>, usize)>,
+    first: bool,
+}
+
+impl Reader<'_> {
+    fn read(&mut self) {
+        let source = self.source;
+        let mut at = 0;
+        while at < source.len() {
+            let rest = &source[at..];
+            if let Some(comment) = rest.strip_prefix("<!--") {
+                at += 4 + comment.find("-->").map_or(comment.len(), |end| end + 3);
+            } else if rest.starts_with('<')
+                && rest[1..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!')
+            {
+                let end = rest.find('>').map_or(rest.len(), |end| end + 1);
+                at += self.tag(&rest[..end], at, end);
+            } else {
+                let end = rest
+                    .char_indices()
+                    .skip(1)
+                    .find(|(_, c)| *c == '<')
+                    .map_or(rest.len(), |(end, _)| end);
+                self.push_text(&rest[..end], at);
+                at += end;
+            }
+        }
+    }
+
+    /// Handles a tag and returns how many bytes were read.
+    fn tag(&mut self, tag: &str, at: usize, length: usize) -> usize {
+        let inner = tag.trim_start_matches('<').trim_end_matches('>');
+        let name: String = inner
+            .trim_start_matches('/')
+            .chars()
+            .take_while(char::is_ascii_alphanumeric)
+            .collect::<String>()
+            .to_ascii_lowercase();
+        let closes = inner.starts_with('/');
+        match name.as_str() {
+            "script" | "style" | "sup" if !closes => {
+                let after = &self.source[at + length..];
+                let end = find_ignoring_case(after, &format!("</{name}"));
+                let Some(end) = end else {
+                    return length + if name == "sup" { 0 } else { after.len() };
+                };
+                let close = after[end..].find('>').map_or(after.len(), |close| end + close + 1);
+                // A raised text that is longer than a mark is text.
+                if name == "sup" && after[..end].chars().count() > 4 {
+                    return length;
+                }
+                return length + close;
+            }
+            "table" if closes => self.end_table(),
+            "table" => self.start_table(),
+            "tr" => self.end_row(),
+            "td" | "th" if closes => self.end_cell(),
+            "td" | "th" => self.start_cell(inner, at),
+            "br" if self.in_cell() => self.text.push(' '),
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "caption" | "title" | "summary"
+            | "legend" => {
+                self.end_text();
+                self.head = !closes;
+                self.gap = true;
+            }
+            "li" | "dt" if !closes => {
+                self.end_text();
+                self.bullet = name == "li";
+            }
+            "b" | "strong" if !self.in_cell() => {
+                self.bold |= !closes && self.text.trim().is_empty()
+            }
+            "p" | "div" | "ul" | "ol" | "br" | "li" | "dl" | "dd" | "dt" | "section" | "tbody"
+            | "thead" | "header" | "footer" | "hr" | "pre" => {
+                if self.in_cell() {
+                    self.text.push(' ');
+                } else {
+                    self.end_text();
+                    self.gap |= !matches!(name.as_str(), "br" | "li" | "dd");
+                }
+            }
+            _ => {}
+        }
+        length
+    }
+
+    fn in_cell(&self) -> bool {
+        self.table.as_ref().is_some_and(|table| table.in_cell)
+    }
+
+    fn push_text(&mut self, text: &str, at: usize) {
+        let shown = decode(text);
+        if !shown.trim().is_empty() {
+            let lead = text.len() - text.trim_start().len();
+            let (start, end) = (at + lead, at + text.trim_end().len());
+            self.at = Some(self.at.as_ref().map_or(start..end, |known| known.start..end));
+        }
+        self.text.push_str(&shown);
+    }
+
+    fn line_of(&mut self, at: usize) -> u32 {
+        if at >= self.counted {
+            self.line +=
+                self.source.as_bytes()[self.counted..at].iter().filter(|b| **b == b'\n').count()
+                    as u32;
+            self.counted = at;
+        }
+        self.line + 1
+    }
+
+    fn end_text(&mut self) {
+        let text = cell_text(&self.text);
+        self.text.clear();
+        let at = self.at.take();
+        let (head, bullet, bold) = (self.head, self.bullet, self.bold);
+        self.bullet = false;
+        self.bold = false;
+        let Some(at) = at.filter(|_| !text.is_empty()) else { return };
+        let line = self.line_of(at.start);
+        // A short bold line of its own is a title.
+        let titled = head
+            || (bold
+                && text.chars().count() <= 50
+                && !text.contains(". ")
+                && !text.ends_with('.')
+                && !text.contains(':'));
+        let cell = RowCell { x: (0, text.chars().count()), text, at };
+        self.rows.push(Row {
+            cells: vec![cell],
+            line,
+            gap: self.gap || titled,
+            head: titled,
+            bullet,
+            ..Row::default()
+        });
+        self.gap = false;
+    }
+
+    fn start_table(&mut self) {
+        self.end_table();
+        self.end_text();
+        self.tables += 1;
+        self.gap = true;
+        self.table = Some(Table { number: self.tables, first: true, ..Table::default() });
+    }
+
+    fn end_table(&mut self) {
+        self.end_row();
+        self.table = None;
+        self.gap = true;
+    }
+
+    fn start_cell(&mut self, tag: &str, at: usize) {
+        self.end_cell();
+        let line = self.line_of(at);
+        if self.table.is_none() {
+            self.start_table();
+        }
+        let Some(table) = &mut self.table else { return };
+        if table.row.is_empty() {
+            table.line = line;
+        }
+        let span = |key: &str| {
+            attribute(tag, key).and_then(|n| n.parse::<usize>().ok()).unwrap_or(1).clamp(1, WIDEST)
+        };
+        table.spans = (span("colspan"), span("rowspan"));
+        table.in_cell = true;
+        table.start = at;
+        table.fill();
+        self.text.clear();
+        self.at = None;
+    }
+
+    fn end_cell(&mut self) {
+        let Some(table) = &mut self.table else { return };
+        if !table.in_cell {
+            self.text.clear();
+            return;
+        }
+        table.in_cell = false;
+        let text = cell_text(&self.text);
+        self.text.clear();
+        let at = self.at.take().unwrap_or(table.start..table.start);
+        let (across, down) = table.spans;
+        let (across, down) = if self.cells > MOST_CELLS { (1, 1) } else { (across, down) };
+        for _ in 0..across {
+            self.cells += 1;
+            if table.row.len() >= WIDEST * 2 {
+                break;
+            }
+            let column = table.row.len();
+            if down > 1 {
+                table.down.push((column, text.clone(), at.clone(), down));
+            }
+            table.row.push(RowCell {
+                text: text.clone(),
+                at: at.clone(),
+                x: (column * COLUMN, column * COLUMN + 1),
+            });
+        }
+    }
+
+    fn end_row(&mut self) {
+        self.end_cell();
+        let Some(table) = &mut self.table else { return };
+        if table.row.is_empty() {
+            return;
+        }
+        table.fill();
+        self.cells += table.row.len();
+        if self.cells > MOST_CELLS {
+            table.down.clear();
+        }
+        let cells = std::mem::take(&mut table.row);
+        for cell in &mut table.down {
+            cell.3 -= 1;
+        }
+        table.down.retain(|cell| cell.3 > 0);
+        if cells.iter().all(|cell| cell.text.is_empty()) {
+            return;
+        }
+        let row = Row {
+            cells,
+            line: table.line,
+            gap: table.first,
+            table: Some(table.number),
+            ..Row::default()
+        };
+        table.first = false;
+        self.rows.push(row);
+    }
+}
+
+impl Table {
+    /// Puts in the cells that reach down into this row at the next column.
+    fn fill(&mut self) {
+        while let Some((_, text, at, _)) =
+            self.down.iter().find(|cell| cell.0 == self.row.len() && cell.3 > 0).cloned()
+        {
+            // Those of this very row have all their rows left; they were pushed already.
+            let column = self.row.len();
+            if column >= WIDEST * 2 {
+                break;
+            }
+            self.row.push(RowCell { text, at, x: (column * COLUMN, column * COLUMN + 1) });
+        }
+    }
+}
+
+fn find_ignoring_case(text: &str, wanted: &str) -> Option<usize> {
+    let (text, wanted) = (text.as_bytes(), wanted.as_bytes());
+    text.windows(wanted.len()).position(|part| part.eq_ignore_ascii_case(wanted))
+}
+
+fn attribute(tag: &str, key: &str) -> Option<String> {
+    let at = find_ignoring_case(tag, &format!("{key}="))?;
+    let value = &tag[at + key.len() + 1..];
+    Some(value.trim_start_matches(['"', '\'']).chars().take_while(char::is_ascii_digit).collect())
+}
+
+/// Text with its entities read.
+fn decode(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        shown.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let end = rest.char_indices().take(12).find(|(_, c)| *c == ';').map(|(end, _)| end);
+        let read = end.and_then(|end| entity(&rest[1..end]).map(|c| (c, end)));
+        match read {
+            Some((c, end)) => {
+                shown.push_str(&c);
+                rest = &rest[end + 1..];
+            }
+            None => {
+                shown.push('&');
+                rest = &rest[1..];
+            }
+        }
+    }
+    shown.push_str(rest);
+    shown.replace(['\n', '\r'], " ")
+}
+
+fn entity(name: &str) -> Option<String> {
+    if let Some(code) = name.strip_prefix('#') {
+        let code = match code.strip_prefix(['x', 'X']) {
+            Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+            None => code.parse().ok()?,
+        };
+        return char::from_u32(code).filter(|c| !c.is_control()).map(String::from);
+    }
+    let shown = match name {
+        "amp" => "&",
+        "lt" => "<",
+        "gt" => ">",
+        "quot" => "\"",
+        "apos" | "rsquo" | "lsquo" | "prime" => "'",
+        "nbsp" | "ensp" | "emsp" | "thinsp" => " ",
+        "ndash" | "minus" | "mdash" => "–",
+        "le" => "≤",
+        "ge" => "≥",
+        "plusmn" => "±",
+        "times" => "×",
+        "frac12" | "half" => "½",
+        "frac14" => "¼",
+        "frac34" => "¾",
+        "hellip" => "…",
+        "ldquo" | "rdquo" | "Prime" => "\"",
+        "larr" => "←",
+        "rarr" => "→",
+        "bull" | "middot" => "•",
+        "dagger" => "†",
+        "Dagger" => "‡",
+        "copy" => "©",
+        "shy" => "",
+        _ => return None,
+    };
+    Some(shown.into())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn spans_entities_and_marks() {
+        let text = "<h2>Fire</h2>\n<table><tr><th>Roll<th>A<th>B</tr>\n<tr><td>&le;2<td colspan=2>Miss<sup>1</sup></tr><tr><td rowspan=\"2\">3<td>x<td>y</tr>\n<tr><td>p<td>q</tr></table><p>Note&nbsp;here.";
+        let found: Vec<String> = rows(text)
+            .iter()
+            .map(|row| row.cells.iter().map(|c| c.text.as_str()).collect::<Vec<_>>().join("|"))
+            .collect();
+        assert_eq!(found, ["Fire", "Roll|A|B", "≤2|Miss|Miss", "3|x|y", "3|p|q", "Note here."]);
+        let table = rows(text);
+        assert_eq!(table[1].line, 2);
+        assert_eq!(&text[table[1].cells[1].at.clone()].trim(), &"A");
+    }
+}

@@ -1,0 +1,332 @@
+//! Markdown: headings, bars, lists, emphasis. What is not marked up is plain text.
+
+use super::{COLUMN, Line, Row, RowCell, cell_text, lines, plain};
+
+pub(crate) fn looks_like_one(text: &str) -> bool {
+    let found = lines(text);
+    let heads = found
+        .iter()
+        .filter(|line| {
+            line.text.starts_with("# ")
+                || line.text.starts_with("## ")
+                || line.text.starts_with("### ")
+        })
+        .count();
+    let tabs = found.iter().filter(|line| line.text.contains('\t')).count();
+    let bars = found.iter().any(|line| is_rule(line.text) && line.text.contains('|'));
+    bars || (heads >= 1 && tabs == 0)
+        || found
+            .iter()
+            .filter(|line| line.text.trim_start().starts_with('|') && bar_cells(**line).is_some())
+            .count()
+            >= 3
+}
+
+/// The line under the heads of a table: `|---|:--|`.
+fn is_rule(text: &str) -> bool {
+    let text = text.trim();
+    text.len() >= 3
+        && text.contains('-')
+        && text.chars().all(|c| "|-: +=".contains(c))
+        && (text.contains('|') || text.contains("  ") || text.starts_with("---"))
+}
+
+/// The cells of a row with bars; the closing bar may be missing.
+fn bar_cells(line: Line<'_>) -> Option<Vec<RowCell>> {
+    let text = line.text.trim_end();
+    let lead = text.len() - text.trim_start().len();
+    let inner = &text[lead..];
+    let (inner, from) = match inner.strip_prefix('|') {
+        Some(rest) => (rest, line.start + lead + 1),
+        None if inner.matches('|').count() >= 1 && inner.contains(" | ") => {
+            (inner, line.start + lead)
+        }
+        None => return None,
+    };
+    let inner = inner.strip_suffix('|').filter(|rest| !rest.ends_with('\\')).unwrap_or(inner);
+    let mut cells = Vec::new();
+    let mut start = from;
+    let mut begun = start;
+    let mut text = String::new();
+    let mut escaped = false;
+    for c in inner.chars().chain(['|']) {
+        if c == '|' && !escaped && cells.len() < 200 {
+            let shown = cell_text(&plain_text(
+                &text.replace("<br>", " ").replace("<br/>", " ").replace("<br />", " "),
+            ));
+            let column = cells.len();
+            cells.push(RowCell {
+                text: shown,
+                at: trimmed(&text, begun),
+                x: (column * COLUMN, column * COLUMN + 1),
+            });
+            start += 1;
+            begun = start;
+            text.clear();
+        } else {
+            start += c.len_utf8();
+            escaped = c == '\\' && !escaped;
+            text.push(c);
+        }
+    }
+    Some(cells)
+}
+
+fn trimmed(text: &str, start: usize) -> std::ops::Range<usize> {
+    let lead = text.len() - text.trim_start().len();
+    start + lead..start + lead + text.trim().len()
+}
+
+/// Text without emphasis, links and escapes.
+pub(crate) fn plain(text: &str) -> String {
+    if text.contains("**") || text.contains("__") || text.contains('<') || text.contains("](") {
+        return plain_text(text);
+    }
+    text.to_owned()
+}
+
+fn plain_text(text: &str) -> String {
+    let mut text = text.replace("**", "").replace("__", "").replace('`', "");
+    for tag in [
+        "<i>",
+        "</i>",
+        "<b>",
+        "</b>",
+        "<em>",
+        "</em>",
+        "<strong>",
+        "</strong>",
+        "<u>",
+        "</u>",
+        "<sub>",
+        "</sub>",
+    ] {
+        text = text.replace(tag, "");
+    }
+    while let Some(from) = text.find("<sup>") {
+        let Some(to) = text[from..].find("</sup>") else { break };
+        text.replace_range(from..from + to + 6, "");
+    }
+    while let Some(middle) = text.find("](") {
+        let Some(open) = text[..middle].rfind('[') else { break };
+        let Some(close) = text[middle..].find(')') else { break };
+        let shown = text[open + 1..middle].to_owned();
+        text.replace_range(open..middle + close + 1, &shown);
+    }
+    text.replace("\\|", "|")
+        .replace("\\-", "-")
+        .replace("\\+", "+")
+        .replace("\\*", "*")
+        .replace("\\<", "<")
+        .replace("&nbsp;", " ")
+        .replace("&amp;", "&")
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+}
+
+/// Emphasis with single stars: `*carrying on*`.
+fn unstarred(text: &str) -> String {
+    let mut shown = String::new();
+    let parts: Vec<&str> = text.split('*').collect();
+    if parts.len() < 3 || parts.len().is_multiple_of(2) {
+        return text.to_owned();
+    }
+    for part in parts {
+        shown.push_str(part);
+    }
+    shown
+}
+
+pub(crate) fn rows(text: &str) -> Vec<Row> {
+    let lines = lines(text);
+    let mut reader = Reader::default();
+    let mut place = 0;
+    while place < lines.len() {
+        place = reader.read(&lines, place);
+    }
+    reader.flush();
+    reader.rows
+}
+
+#[derive(Default)]
+struct Reader {
+    rows: Vec<Row>,
+    table: u32,
+    gap: bool,
+    strip: u32,
+    /// Lines without markup, which are read as plain text.
+    plain: Vec<(u32, usize, String)>,
+}
+
+impl Reader {
+    fn read(&mut self, lines: &[Line<'_>], place: usize) -> usize {
+        let line = lines[place];
+        let text = line.text.trim();
+        if text.is_empty() {
+            self.flush();
+            self.gap = true;
+            return place + 1;
+        }
+        let level = text.chars().take_while(|c| *c == '#').count();
+        if (1..=6).contains(&level) && text[level..].starts_with(' ') {
+            self.flush();
+            let shown = text[level..].trim().trim_end_matches('#').trim_end();
+            let at = line.start + line.text.len() - line.text.trim_start().len() + level;
+            self.push_text(line, at, shown, true);
+            return place + 1;
+        }
+        let next_rule =
+            lines.get(place + 1).is_some_and(|next| is_rule(next.text) && !next.text.contains('|'));
+        if next_rule
+            && !text.contains("  ")
+            && !text.contains('|')
+            && !is_rule(text)
+            && lines[place + 1].text.trim().chars().all(|c| c == '-' || c == '=')
+        {
+            self.flush();
+            self.push_text(line, line.start, text, true);
+            return place + 2;
+        }
+        let table =
+            lines.get(place + 1).is_some_and(|next| is_rule(next.text) && next.text.contains('|'));
+        if bar_cells(line).is_some()
+            && (table
+                || text.starts_with('|')
+                || lines.get(place + 1).is_some_and(|next| bar_cells(*next).is_some()))
+        {
+            self.flush();
+            return self.bars(lines, place);
+        }
+        if is_rule(text) {
+            self.flush();
+            self.gap = true;
+            return place + 1;
+        }
+        self.plain.push((line.number, line.start, line.text.to_owned()));
+        place + 1
+    }
+
+    fn bars(&mut self, lines: &[Line<'_>], mut place: usize) -> usize {
+        self.table += 1;
+        while let Some(line) = lines.get(place) {
+            if is_rule(line.text) {
+                place += 1;
+                continue;
+            }
+            let Some(cells) = bar_cells(*line) else { break };
+            if cells.iter().any(|cell| !cell.text.is_empty()) {
+                self.rows.push(Row {
+                    cells,
+                    line: line.number,
+                    gap: self.gap,
+                    strip: self.strip,
+                    table: Some(self.table),
+                    ..Row::default()
+                });
+            }
+            self.gap = false;
+            place += 1;
+        }
+        self.gap = true;
+        place
+    }
+
+    fn push_text(&mut self, line: Line<'_>, at: usize, shown: &str, head: bool) {
+        let text = cell_text(&unstarred(&plain_text(shown)));
+        let lead = line.text.len() - line.text.trim_start().len();
+        let cell = RowCell {
+            text,
+            at: at.min(line.start + line.text.len())..line.start + line.text.trim_end().len(),
+            x: (lead, lead + shown.chars().count()),
+        };
+        self.rows.push(Row {
+            cells: vec![cell],
+            line: line.number,
+            gap: self.gap || head,
+            strip: self.strip,
+            head,
+            ..Row::default()
+        });
+        self.gap = false;
+    }
+
+    /// Reads lines without bars: items of lists, and text that is wrapped.
+    fn flush(&mut self) {
+        for (number, start, text) in std::mem::take(&mut self.plain) {
+            let cells = plain::split_cells(&text);
+            if cells.len() > 1 && !text.trim_start().starts_with(['-', '*', '+']) {
+                self.layout(number, start, &text);
+                continue;
+            }
+            let lead = text.len() - text.trim_start().len();
+            let shown = text.trim();
+            let bold = shown.starts_with("**")
+                && shown.ends_with("**")
+                && shown.matches("**").count() == 2;
+            let line = Line { number, start, text: &text, page: false };
+            let item = shown
+                .strip_prefix("- ")
+                .or_else(|| shown.strip_prefix("* "))
+                .or_else(|| {
+                    shown.strip_prefix("+ ").filter(|rest| {
+                        rest.starts_with(|c: char| c.is_alphabetic() || "+-−–(*".contains(c))
+                            && !rest.starts_with("or ")
+                    })
+                })
+                .or_else(|| shown.strip_prefix("• "));
+            match item {
+                Some(rest) => {
+                    self.push_text(
+                        line,
+                        start + lead + shown.len() - rest.len(),
+                        rest.trim_start(),
+                        false,
+                    );
+                    if let Some(row) = self.rows.last_mut() {
+                        row.bullet = true;
+                    }
+                }
+                None => self.push_text(line, start + lead, shown, bold),
+            }
+        }
+    }
+
+    fn layout(&mut self, number: u32, start: usize, text: &str) {
+        let places: Vec<usize> =
+            text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+        let cells = plain::split_cells(text)
+            .into_iter()
+            .map(|(from, to, shown)| RowCell {
+                text: cell_text(&plain_text(&shown)),
+                at: start + places[from.min(places.len() - 1)]
+                    ..start + places[to.min(places.len() - 1)],
+                x: (from, to),
+            })
+            .collect();
+        self.rows.push(Row {
+            cells,
+            line: number,
+            gap: self.gap,
+            strip: self.strip,
+            ..Row::default()
+        });
+        self.gap = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn bars_heads_and_items() {
+        let text = "# Fire\n\n| Roll | Result\n|---|:--\n| 1-2 | *Miss*<br>again |\n| 3+ | Hit\n\n- +1 **close**\n";
+        let found = rows(text);
+        assert!(found[0].head && found[0].text() == "Fire");
+        assert_eq!(found[2].cells[0].text, "1-2");
+        assert_eq!(&text[found[3].cells[1].at.clone()], "Hit");
+        assert_eq!(found[4].text(), "+1 close");
+        assert!(looks_like_one(text));
+    }
+}

@@ -1,0 +1,152 @@
+//! From bytes to rows of cells, one reader for each way a sheet arrives. The order of the rows is the
+//! reading order; every cell knows its bytes in the source.
+
+mod furniture;
+mod gutter;
+mod html;
+mod markdown;
+mod plain;
+mod sheet;
+
+use crate::model::Format;
+use std::ops::Range;
+
+/// A cell of a row, with its place across the page. In a table with markup, the place is the number
+/// of the column times [`COLUMN`].
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct RowCell {
+    pub text: String,
+    pub at: Range<usize>,
+    pub x: (usize, usize),
+}
+
+/// How far columns of a table with markup are apart.
+pub(crate) const COLUMN: usize = 1000;
+
+/// One printed row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Row {
+    pub cells: Vec<RowCell>,
+    /// The line of the source, from 1.
+    pub line: u32,
+    /// A blank line or a break stands before it.
+    pub gap: bool,
+    /// The strip of the page. Nothing goes on from one strip to the next.
+    pub strip: u32,
+    /// The table with markup to which it belongs.
+    pub table: Option<u32>,
+    /// It is a heading by its markup.
+    pub head: bool,
+    /// It is an item of a list by its mark.
+    pub bullet: bool,
+    /// It is page furniture.
+    pub furniture: bool,
+}
+
+impl Row {
+    /// All cells that are not empty, joined.
+    pub fn text(&self) -> String {
+        let texts: Vec<&str> =
+            self.cells.iter().map(|c| c.text.as_str()).filter(|t| !t.is_empty()).collect();
+        texts.join(" ")
+    }
+
+    pub fn at(&self) -> Range<usize> {
+        let start = self.cells.iter().map(|c| c.at.start).min().unwrap_or(0);
+        let end = self.cells.iter().map(|c| c.at.end).max().unwrap_or(start);
+        start..end
+    }
+
+    /// The cells that are not empty.
+    pub fn filled(&self) -> Vec<&RowCell> {
+        self.cells.iter().filter(|cell| !cell.text.is_empty()).collect()
+    }
+}
+
+/// How a source is written, by its look.
+pub(crate) fn detect(text: &str) -> Format {
+    let probe: String = text.chars().take(200_000).collect();
+    let lower = probe.to_ascii_lowercase();
+    if ["<table", "<html", "<tr", "<td", "<h1", "<h2", "<li>", "<p>", "<div"]
+        .iter()
+        .any(|tag| lower.contains(tag))
+    {
+        return Format::Html;
+    }
+    if sheet::looks_like_one(&probe) {
+        return Format::Sheet;
+    }
+    if markdown::looks_like_one(&probe) {
+        return Format::Markdown;
+    }
+    Format::Text
+}
+
+/// The rows of a source.
+pub(crate) fn rows(text: &str, format: Format) -> Vec<Row> {
+    match format {
+        Format::Text => plain::rows(text),
+        Format::Markdown => markdown::rows(text),
+        Format::Html => html::rows(text),
+        Format::Sheet => sheet::rows(text),
+    }
+}
+
+/// A line of the source with its number from 1 and its first byte.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line<'t> {
+    pub number: u32,
+    pub start: usize,
+    pub text: &'t str,
+    /// A form feed stands before it.
+    pub page: bool,
+}
+
+pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for (place, line) in text.split('\n').enumerate() {
+        let mut shown = line.strip_suffix('\r').unwrap_or(line);
+        let mut from = start;
+        let mut page = false;
+        while let Some(rest) = shown.strip_prefix(['\u{c}', '\u{feff}']) {
+            page |= shown.starts_with('\u{c}');
+            from += shown.len() - rest.len();
+            shown = rest;
+        }
+        found.push(Line { number: place as u32 + 1, start: from, text: shown, page });
+        start += line.len() + 1;
+    }
+    found
+}
+
+/// A superscript figure, which marks a note.
+pub(crate) fn is_raised(c: char) -> bool {
+    matches!(c, '¹' | '²' | '³' | '⁰' | '⁴'..='⁹')
+}
+
+/// The text of a cell: single blanks, no note marks, broken ligatures joined.
+pub(crate) fn cell_text(text: &str) -> String {
+    let mut clean = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            c if is_raised(c) => {}
+            'ﬁ' => clean.push_str("fi"),
+            'ﬂ' => clean.push_str("fl"),
+            'ﬀ' => clean.push_str("ff"),
+            'ﬃ' => clean.push_str("ffi"),
+            '\u{ad}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}' => {}
+            c if c.is_control() => clean.push(' '),
+            c => clean.push(c),
+        }
+    }
+    let joined = clean.split_whitespace().collect::<Vec<_>>().join(" ");
+    match joined.as_str() {
+        "*" | "†" | "‡" => joined,
+        _ => joined.trim_end_matches(['*', '†', '‡', '§']).trim_end().to_owned(),
+    }
+}

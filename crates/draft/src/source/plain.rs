@@ -1,0 +1,360 @@
+//! Plain text: columns made of blanks or tabs, as OCR and `pdftotext -layout` write it.
+
+use super::gutter::{self, LONGEST_PAGE, PageLine};
+use super::{COLUMN, Line, Row, RowCell, cell_text, furniture, lines};
+
+pub(crate) fn rows(text: &str) -> Vec<Row> {
+    let lines = lines(text);
+    let furniture = furniture::find(&lines);
+    let mut reader = Reader::default();
+    for (line, furniture) in lines.iter().zip(furniture) {
+        if line.page {
+            reader.end_page();
+        }
+        reader.line(*line, furniture);
+    }
+    reader.end_page();
+    reader.rows
+}
+
+#[derive(Default)]
+struct Reader {
+    rows: Vec<Row>,
+    page: Vec<PageLine>,
+    strip: u32,
+    table: u32,
+    in_table: bool,
+    gap: bool,
+}
+
+impl Reader {
+    fn line(&mut self, line: Line<'_>, furniture: bool) {
+        if furniture {
+            self.end_page();
+            let cells = vec![one_cell(line)];
+            self.rows.push(Row { cells, line: line.number, furniture: true, ..Row::default() });
+            return;
+        }
+        if line.text.trim_end().contains('\t') && line.text.trim().contains('\t')
+            || (line.text.contains('\t') && self.in_table && !line.text.trim().is_empty())
+        {
+            if !self.in_table {
+                self.gap |= self.page.last().is_some_and(|line| line.chars.is_empty());
+                self.end_page();
+                self.table += 1;
+                self.in_table = true;
+            }
+            self.tabbed(line);
+            return;
+        }
+        if self.in_table {
+            self.in_table = false;
+            self.gap = line.text.trim().is_empty();
+        }
+        let heading = line.text.strip_prefix('#').map(|rest| rest.trim_start_matches('#'));
+        if let Some(rest) = heading
+            && rest.starts_with(' ')
+            && !rest.trim().is_empty()
+            && !rest.to_lowercase().contains("passed")
+        {
+            self.end_page();
+            let skipped = line.text.len() - rest.trim_start().len();
+            let title = Line { start: line.start + skipped, text: rest.trim_start(), ..line };
+            self.rows.push(Row {
+                cells: vec![one_cell(title)],
+                line: line.number,
+                gap: true,
+                strip: self.strip,
+                head: true,
+                ..Row::default()
+            });
+            return;
+        }
+        let chars: Vec<(usize, char)> =
+            line.text.trim_end().char_indices().map(|(at, c)| (line.start + at, c)).collect();
+        self.page.push(PageLine { number: line.number, chars });
+        if self.page.len() >= LONGEST_PAGE {
+            self.end_page();
+        }
+    }
+
+    fn tabbed(&mut self, line: Line<'_>) {
+        let mut cells = Vec::new();
+        let mut start = line.start;
+        for (column, part) in line.text.split('\t').enumerate().take(200) {
+            let lead = part.len() - part.trim_start().len();
+            let at = start + lead..start + lead + part.trim().len();
+            cells.push(RowCell {
+                text: cell_text(&super::markdown::plain(part)),
+                at,
+                x: (column * COLUMN, column * COLUMN + 1),
+            });
+            start += part.len() + 1;
+        }
+        if cells.iter().all(|cell| cell.text.is_empty()) {
+            self.gap = true;
+            return;
+        }
+        let row = Row {
+            cells,
+            line: line.number,
+            gap: self.gap,
+            strip: self.strip,
+            table: Some(self.table),
+            ..Row::default()
+        };
+        self.gap = false;
+        self.rows.push(row);
+    }
+
+    /// Cuts the page into strips and makes rows of them.
+    fn end_page(&mut self) {
+        let mut page = std::mem::take(&mut self.page);
+        blank_bars(&mut page);
+        if page.iter().all(|line| line.chars.is_empty()) {
+            self.gap |= !page.is_empty();
+            return;
+        }
+        let strips = gutter::strips(&page);
+        let several = strips.len() > 1;
+        for strip in strips {
+            let mut gap = true;
+            if several {
+                self.strip += 1;
+            }
+            for part in strip {
+                let line = &page[part.line];
+                let to = part.to.min(line.chars.len());
+                let chars = if part.from < to { &line.chars[part.from..to] } else { &[] };
+                let cells = cells_of(chars, part.from);
+                if cells.is_empty() {
+                    gap = true;
+                    continue;
+                }
+                let cells = split_bracketed(cells);
+                let mut row =
+                    Row { cells, line: line.number, gap, strip: self.strip, ..Row::default() };
+                mark_bullet(&mut row);
+                self.rows.push(row);
+                gap = false;
+            }
+        }
+        if several {
+            self.strip += 1;
+        }
+        self.gap = page.last().is_some_and(|line| line.chars.is_empty());
+    }
+}
+
+/// Bars that stand under each other only part columns: they count as blanks.
+fn blank_bars(page: &mut [PageLine]) {
+    let is_bar = |c: char| matches!(c, '|' | '│' | '¦' | '║');
+    let mut bars: std::collections::BTreeMap<usize, usize> = Default::default();
+    for line in page.iter() {
+        for (x, _) in line.chars.iter().enumerate().filter(|(_, (_, c))| is_bar(*c)) {
+            *bars.entry(x).or_default() += 1;
+        }
+    }
+    for line in page.iter_mut() {
+        let mut blanked = false;
+        for (x, (_, c)) in line.chars.iter_mut().enumerate() {
+            if is_bar(*c) && bars.get(&x).is_some_and(|count| *count >= 3) {
+                *c = ' ';
+                blanked = true;
+            }
+        }
+        while blanked && line.chars.last().is_some_and(|(_, c)| c.is_whitespace()) {
+            line.chars.pop();
+        }
+    }
+}
+
+fn one_cell(line: Line<'_>) -> RowCell {
+    let lead = line.text.len() - line.text.trim_start().len();
+    let shown = line.text.trim();
+    RowCell {
+        text: cell_text(&super::markdown::plain(shown)),
+        at: line.start + lead..line.start + lead + shown.len(),
+        x: (lead, lead + shown.chars().count()),
+    }
+}
+
+/// Parts a first cell that holds a band in brackets and the next cell: "A tie (0 or less) No effect".
+fn split_bracketed(mut cells: Vec<RowCell>) -> Vec<RowCell> {
+    let Some(first) = cells.first() else { return cells };
+    let (Some(open), Some(close)) = (first.text.find('('), first.text.find(')')) else {
+        return cells;
+    };
+    if open > close
+        || close + 1 == first.text.len()
+        || crate::band::whole(&first.text[open + 1..close]).is_none_or(|band| band.is_single())
+    {
+        return cells;
+    }
+    let (label, more) =
+        (first.text[..=close].to_owned(), first.text[close + 1..].trim_start().to_owned());
+    let alone = cells.len() == 1
+        && (!more.starts_with(|c: char| c.is_uppercase()) || label.split_whitespace().count() > 8);
+    if more.is_empty() || alone || more.contains('→') {
+        return cells;
+    }
+    let start = first.at.end.saturating_sub(more.len()).max(first.at.start);
+    let x = first.x.1 - more.chars().count().min(first.x.1 - first.x.0);
+    let second = RowCell { text: more, at: start..first.at.end, x: (x, first.x.1) };
+    let first = RowCell { text: label, at: first.at.start..start, x: (first.x.0, x) };
+    cells[0] = second;
+    cells.insert(0, first);
+    cells
+}
+
+/// Takes the mark off an item of a list. A dash before a figure is a minus.
+pub(crate) fn mark_bullet(row: &mut Row) {
+    let Some(first) = row.cells.first_mut() else { return };
+    for mark in ["• ", "● ", "▪ ", "◦ ", "o ", "* ", "- ", "– ", "· "] {
+        if let Some(rest) = first.text.strip_prefix(mark)
+            && rest
+                .trim_start()
+                .chars()
+                .next()
+                .is_some_and(|c| c.is_alphabetic() || matches!(mark, "• " | "* "))
+        {
+            first.text = rest.trim_start().to_owned();
+            row.bullet = true;
+            return;
+        }
+    }
+}
+
+/// The cells of a line: where each starts and ends in characters, and its text.
+pub(crate) fn split_cells(line: &str) -> Vec<(usize, usize, String)> {
+    let chars: Vec<(usize, char)> = line.chars().enumerate().collect();
+    cells_of(&chars, 0).into_iter().map(|cell| (cell.x.0, cell.x.1, cell.text)).collect()
+}
+
+/// Cells parted by two blanks or more. Dots as leaders part them too.
+fn cells_of(chars: &[(usize, char)], from: usize) -> Vec<RowCell> {
+    let mut cells = Vec::new();
+    let mut start = None;
+    let mut blanks = 0;
+    let push = |start: usize, end: usize, cells: &mut Vec<RowCell>| {
+        let text: String = chars[start..end].iter().map(|(_, c)| *c).collect();
+        let shown = cell_text(&super::markdown::plain(&text));
+        let shown = shown
+            .trim_end_matches(['|', '│', '¦'])
+            .trim_start_matches(['|', '│', '¦'])
+            .trim()
+            .to_owned();
+        if shown.is_empty()
+            || shown.chars().all(|c| ".…_-=·~".contains(c) && c != '-')
+            || (shown.len() > 2 && shown.chars().all(|c| c == '-'))
+        {
+            return;
+        }
+        let (last, c) = chars[end - 1];
+        cells.push(RowCell {
+            text: shown,
+            at: chars[start].0..last + c.len_utf8(),
+            x: (from + start, from + end),
+        });
+    };
+    let leader = |at: usize| {
+        let c = chars[at].1;
+        (c == '.' || c == '·' || c == '_')
+            && (chars.get(at + 1).is_some_and(|n| n.1 == c)
+                && (chars.get(at + 2).is_some_and(|n| n.1 == c))
+                || at > 1 && chars[at - 1].1 == c && chars[at - 2].1 == c
+                || (at > 0 && chars[at - 1].1 == c && chars.get(at + 1).is_some_and(|n| n.1 == c)))
+    };
+    let ends_sentence = |at: usize| {
+        chars.get(at..).is_some_and(|rest| rest.iter().all(|(_, c)| *c == '.' || c.is_whitespace()))
+    };
+    let mut at = 0;
+    while at < chars.len() {
+        let bar = matches!(chars[at].1, '|' | '│' | '¦')
+            && (at == 0 || chars[at - 1].1 == ' ')
+            && chars.get(at + 1).is_none_or(|n| n.1 == ' ');
+        // A note mark that stands alone ends a cell.
+        let mark = super::is_raised(chars[at].1)
+            && start.is_some()
+            && at > 0
+            && chars[at - 1].1 == ' '
+            && chars.get(at + 1).is_some_and(|n| n.1 == ' ')
+            && chars.get(at + 2).is_some_and(|n| n.1 != ' ' && !super::is_raised(n.1))
+            && chars[..at].iter().filter(|c| c.1 == ' ').count() < 8;
+        if mark {
+            blanks += 1;
+        }
+        if chars[at].1.is_whitespace() || mark || bar || (leader(at) && !ends_sentence(at)) {
+            blanks += if bar || leader(at) { 2 } else { 1 };
+            if blanks >= 2
+                && let Some(first) = start.take()
+            {
+                let end = (first..at)
+                    .rev()
+                    .find(|x| !chars[*x].1.is_whitespace())
+                    .map_or(first + 1, |x| x + 1);
+                push(first, end, &mut cells);
+            }
+        } else {
+            if start.is_none() {
+                start = Some(at);
+            }
+            blanks = 0;
+        }
+        at += 1;
+    }
+    if let Some(first) = start {
+        let end = (first..chars.len())
+            .rev()
+            .find(|x| !chars[*x].1.is_whitespace())
+            .map_or(first + 1, |x| x + 1);
+        push(first, end, &mut cells);
+    }
+    cells
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn cells(line: &str) -> Vec<String> {
+        split_cells(line).into_iter().map(|cell| cell.2).collect()
+    }
+
+    #[test]
+    fn cells_are_parted_by_two_blanks_or_leaders() {
+        assert_eq!(
+            cells("  0 or less   No effect  Fall-back"),
+            ["0 or less", "No effect", "Fall-back"]
+        );
+        assert_eq!(cells("Uphill ........ +1"), ["Uphill", "+1"]);
+        assert_eq!(cells("adds the following..."), ["adds the following..."]);
+        assert_eq!(cells("1 | Miss | -"), ["1", "Miss", "-"]);
+    }
+
+    #[test]
+    fn charts_side_by_side_are_cut() {
+        let text = "MORALE            RANGE\n1-2   Rout        +1  Close\n3-5   Shaken      -1  Long\n6     Stand       -2  Smoke\n";
+        let found: Vec<String> = rows(text).iter().map(|row| row.text()).collect();
+        assert_eq!(
+            found,
+            [
+                "MORALE",
+                "1-2 Rout",
+                "3-5 Shaken",
+                "6 Stand",
+                "RANGE",
+                "+1 Close",
+                "-1 Long",
+                "-2 Smoke"
+            ]
+        );
+    }
+
+    #[test]
+    fn the_columns_of_one_table_stay_together() {
+        let text = "        Road  Open  Wood\nFoot    8     6     4\nHorse   12    10    4\nGuns    8     4     0\n";
+        assert_eq!(rows(text).iter().map(|row| row.cells.len()).collect::<Vec<_>>(), [3, 4, 4, 4]);
+    }
+}

@@ -1,0 +1,204 @@
+//! Spreadsheets: CSV and TSV, with quotes. A sheet is cut into tables at empty rows and columns.
+
+use super::{COLUMN, Row, RowCell, cell_text};
+
+/// The most columns that are read.
+const WIDEST: usize = 200;
+
+pub(crate) fn looks_like_one(text: &str) -> bool {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).take(200).collect();
+    if lines.len() < 2 {
+        return false;
+    }
+    for mark in ['\t', ';', ','] {
+        let with = lines.iter().filter(|line| line.contains(mark)).count();
+        let all = text.matches(mark).count();
+        // In sentences, a comma is followed by a blank.
+        let spaced = text.matches(&format!("{mark} ")).count();
+        let least = if mark == '\t' { 9 } else { 6 };
+        if with * 10 >= lines.len() * least && with >= 2 && spaced * 5 < all * 2 {
+            return true;
+        }
+    }
+    false
+}
+
+fn delimiter(text: &str) -> char {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).take(200).collect();
+    let score = |mark: char| lines.iter().filter(|line| line.contains(mark)).count();
+    let tabs = score('\t');
+    if tabs * 3 >= lines.len() {
+        return '\t';
+    }
+    if score(';') > score(',') { ';' } else { ',' }
+}
+
+/// One record: its cells with their bytes, and its line.
+type Record = (u32, Vec<(String, std::ops::Range<usize>)>);
+
+fn records(text: &str, mark: char) -> Vec<Record> {
+    let mut found = Vec::new();
+    let mut cells = Vec::new();
+    let (mut cell, mut start) = (String::new(), 0);
+    let (mut line, mut first, mut quoted) = (1, 1, false);
+    let end_cell = |cell: &mut String,
+                    start: usize,
+                    end: usize,
+                    cells: &mut Vec<(String, std::ops::Range<usize>)>| {
+        if cells.len() < WIDEST {
+            cells.push((std::mem::take(cell), start..end));
+        } else {
+            cell.clear();
+        }
+    };
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        match c {
+            '"' if quoted && chars.peek().is_some_and(|(_, next)| *next == '"') => {
+                chars.next();
+                cell.push('"');
+            }
+            '"' if quoted => quoted = false,
+            '"' if cell.trim().is_empty() && closes(&text[at + 1..], mark) => {
+                quoted = true;
+                cell.clear();
+            }
+            '\n' => {
+                line += 1;
+                if quoted {
+                    cell.push(' ');
+                    continue;
+                }
+                end_cell(&mut cell, start, at, &mut cells);
+                found.push((first, std::mem::take(&mut cells)));
+                (first, start) = (line, at + 1);
+            }
+            c if c == mark && !quoted => {
+                end_cell(&mut cell, start, at, &mut cells);
+                start = at + 1;
+            }
+            c => cell.push(c),
+        }
+    }
+    if !cell.is_empty() || !cells.is_empty() {
+        end_cell(&mut cell, start, text.len(), &mut cells);
+        found.push((first, cells));
+    }
+    found
+}
+
+/// Whether a quote that opens here is closed before a mark or the end of a line, so that a stray inch
+/// mark does not swallow the sheet.
+fn closes(rest: &str, mark: char) -> bool {
+    let mut chars = rest.chars().take(5000).peekable();
+    while let Some(c) = chars.next() {
+        if c == '"' {
+            match chars.peek() {
+                None | Some('\n' | '\r') => return true,
+                Some('"') => drop(chars.next()),
+                Some(next) if *next == mark => return true,
+                Some(_) => return false,
+            }
+        }
+    }
+    false
+}
+
+pub(crate) fn rows(text: &str) -> Vec<Row> {
+    let mark = delimiter(text);
+    let records: Vec<Record> = records(text, mark)
+        .into_iter()
+        .map(|(line, cells)| {
+            (line, cells.into_iter().map(|(text, at)| (cell_text(&text), at)).collect())
+        })
+        .collect();
+    let mut found = Vec::new();
+    let (mut strip, mut table) = (0, 0);
+    let mut block: Vec<&Record> = Vec::new();
+    for record in records.iter().chain([&(0, Vec::new())]) {
+        if record.1.iter().any(|(text, _)| !text.is_empty()) {
+            block.push(record);
+            continue;
+        }
+        cut(&block, &mut strip, &mut table, &mut found);
+        block.clear();
+    }
+    found
+}
+
+/// Cuts a block of records at its empty columns.
+fn cut(block: &[&Record], strip: &mut u32, table: &mut u32, found: &mut Vec<Row>) {
+    let width = block.iter().map(|(_, cells)| cells.len()).max().unwrap_or(0);
+    let used = |column: usize| {
+        block.iter().any(|(_, cells)| cells.get(column).is_some_and(|cell| !cell.0.is_empty()))
+    };
+    let mut column = 0;
+    let mut parts = Vec::new();
+    while column < width {
+        if !used(column) {
+            column += 1;
+            continue;
+        }
+        let from = column;
+        while column < width && used(column) {
+            column += 1;
+        }
+        parts.push((from, column));
+    }
+    // The first column of a table may be blank in all rows but is still its head: not cut there.
+    for (from, to) in parts {
+        *table += 1;
+        *strip += 1;
+        let mut first = true;
+        for (line, cells) in block {
+            let part: Vec<RowCell> = (from..to.min(cells.len()))
+                .map(|place| RowCell {
+                    text: cells[place].0.clone(),
+                    at: cells[place].1.clone(),
+                    x: ((place - from) * COLUMN, (place - from) * COLUMN + 1),
+                })
+                .collect();
+            if part.iter().all(|cell| cell.text.is_empty()) {
+                continue;
+            }
+            let row = Row {
+                cells: part,
+                line: *line,
+                gap: first,
+                strip: *strip,
+                table: Some(*table),
+                ..Row::default()
+            };
+            found.push(row);
+            first = false;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn quotes_and_a_second_table_to_the_right() {
+        let text = "Roll,Result,,Mod,Why\n1-2,\"Miss,\nagain\",,+1,Close\n3+,Hit,,-1,Smoke\n";
+        let found: Vec<(u32, String)> =
+            rows(text).iter().map(|row| (row.line, row.text())).collect();
+        let found: Vec<(u32, &str)> =
+            found.iter().map(|(line, text)| (*line, text.as_str())).collect();
+        assert_eq!(
+            found,
+            [
+                (1, "Roll Result"),
+                (2, "1-2 Miss, again"),
+                (4, "3+ Hit"),
+                (1, "Mod Why"),
+                (2, "+1 Close"),
+                (4, "-1 Smoke")
+            ]
+        );
+        assert!(looks_like_one("a;b;c\n1;2;3\n"));
+        assert!(!looks_like_one("Roll a die, then add.\nOn a 6, it runs.\n"));
+    }
+}

@@ -1,0 +1,162 @@
+//! The modifiers of a roll: a question for each, and what it adds.
+
+use super::chart::Pen;
+use super::rows::Reach;
+use super::toml::{clip, quoted};
+use crate::amount::Amount;
+use crate::link::{Chart, Reading};
+use crate::model::{GuessKind, Modifier};
+use crate::num::Num;
+use std::fmt::Write;
+
+/// What a step may have by the limits of a pack.
+const MOST_MODIFIERS: usize = 90;
+
+/// Writes a list of modifiers with their questions, and widens the reach of the total.
+#[allow(clippy::too_many_arguments, reason = "all of it belongs to one roll")]
+pub(crate) fn modifiers(
+    list: &[Modifier],
+    prefix: &str,
+    extra: bool,
+    pool: bool,
+    sides: u32,
+    reach: &mut Reach,
+    chart: &Chart,
+    pen: &mut Pen<'_>,
+) -> String {
+    let mut text = String::new();
+    for modifier in list.iter().take(MOST_MODIFIERS) {
+        if let Amount::Shift(by) = modifier.amount {
+            let columns =
+                matches!(&chart.reading, Reading::Bands(table) if table.columns.len() > 1);
+            if columns {
+                let when = pen.question(&modifier.label.text, Some(prefix), |label| {
+                    format!("yes_no = {label}")
+                });
+                let label = quoted(&clip(&modifier.label.text, 150));
+                let _ =
+                    writeln!(pen.shift, "  {{ label = {label}, plus = {by}, when = \"{when}\" }},");
+                continue;
+            }
+        }
+        text.push_str(&one(modifier, prefix, pool, sides, reach, pen));
+    }
+    if list.len() > MOST_MODIFIERS {
+        pen.guess(
+            GuessKind::Cut,
+            list[MOST_MODIFIERS].line,
+            list[MOST_MODIFIERS].label.at.clone(),
+            &list[MOST_MODIFIERS].label.text,
+        );
+    }
+    if extra {
+        let id = pen.question("Other modifiers", Some(prefix), |label| {
+            format!("number = {label}, from = -20, to = 20, default = 0")
+        });
+        let _ = writeln!(text, "  {{ label = \"Other modifiers\", plus = \"{id}\" }},");
+        *reach = (reach.0.map(|n| n - 20), reach.1.map(|n| n + 20));
+    }
+    text
+}
+
+/// Writes one modifier and widens the reach by it.
+fn one(
+    modifier: &Modifier,
+    prefix: &str,
+    pool: bool,
+    sides: u32,
+    reach: &mut Reach,
+    pen: &mut Pen<'_>,
+) -> String {
+    let text = modifier.label.text.trim_end_matches('.').to_owned();
+    let label = quoted(&clip(&text, 150));
+    let widen = |reach: &mut Reach, by: i32| {
+        if by < 0 {
+            reach.0 = reach.0.map(|n| n.saturating_add(by));
+        } else {
+            reach.1 = reach.1.map(|n| n.saturating_add(by));
+        }
+    };
+    let always =
+        text.to_lowercase().split(|c: char| !c.is_alphabetic()).any(|word| word == "always");
+    let when = |pen: &mut Pen<'_>| {
+        if always {
+            return String::new();
+        }
+        let id = pen.question(&text, Some(prefix), |label| format!("yes_no = {label}"));
+        format!(", when = \"{id}\"")
+    };
+    if pool && matches!(modifier.amount, Amount::Plus(_) | Amount::Signed | Amount::Value { .. }) {
+        pen.guess(
+            GuessKind::Passes,
+            modifier.line,
+            modifier.label.at.clone(),
+            &modifier.label.text,
+        );
+    }
+    match &modifier.amount {
+        Amount::Plus(n) => {
+            widen(reach, n.as_whole().unwrap_or(1));
+            let when = when(pen);
+            match n.as_whole() {
+                Some(n) => format!("  {{ label = {label}, plus = {n}{when} }},\n"),
+                None => format!("  {{ label = {label}, plus = \"{n}\"{when} }},\n"),
+            }
+        }
+        Amount::Shift(n) => {
+            let when = when(pen);
+            widen(reach, *n);
+            format!("  {{ label = {label}, plus = {n}{when} }},\n")
+        }
+        Amount::Value { .. } | Amount::Signed => {
+            *reach = (None, None);
+            let (from, sign) = match modifier.amount {
+                Amount::Signed => (-100, ""),
+                Amount::Value { minus: true } => (-100, "-"),
+                _ => (-100, ""),
+            };
+            let id = pen.question(&text, Some(prefix), |label| {
+                format!("number = {label}, from = {from}, to = 100")
+            });
+            // "Def value, maximum 4"
+            let sum = match (crate::amount::cap(&text), crate::amount::floor(&text)) {
+                (Some(most), _) => format!("{sign}min({id}, {most})"),
+                (None, Some(least)) => format!("{sign}max({id}, {least})"),
+                (None, None) => format!("{sign}{id}"),
+            };
+            format!("  {{ label = {label}, plus = \"{sum}\" }},\n")
+        }
+        Amount::Times(n) => {
+            *reach = (reach.0.map(|_| -1000), reach.1.map(|_| 1000));
+            let when = when(pen);
+            format!("  {{ label = {label}, times = \"{n}\"{when} }},\n")
+        }
+        Amount::Dice(n) => {
+            widen(reach, if pool { *n } else { n.saturating_mul(sides as i32) });
+            let when = when(pen);
+            format!("  {{ label = {label}, dice = {n}{when} }},\n")
+        }
+        Amount::Each { by, per, most, dice } => {
+            *reach = (None, None);
+            let count = pen.question(&text, Some(prefix), |label| {
+                format!("number = {label}, from = 0, to = 100, default = 0")
+            });
+            let groups = if *per == 1 { count } else { format!("floor({count} / {per})") };
+            let sum = match by.as_whole() {
+                Some(1) => groups,
+                Some(-1) => format!("-{groups}"),
+                _ => format!("{by} * {groups}"),
+            };
+            let sum = match most {
+                Some(most) if *by < Num::whole(0) => format!(
+                    "max({sum}, {})",
+                    if *most > Num::whole(0) { most.negative() } else { *most }
+                ),
+                Some(most) => format!("min({sum}, {most})"),
+                None => sum,
+            };
+            let key = if *dice { "dice" } else { "plus" };
+            format!("  {{ label = {label}, {key} = \"{sum}\", text = {label} }},\n")
+        }
+    }
+}

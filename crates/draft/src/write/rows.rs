@@ -1,0 +1,193 @@
+//! The rows of a table: what the printed bands leave open is closed, and said.
+
+use super::chart::Pen;
+use super::results::Results;
+use super::toml::key;
+use crate::band::{Band, End};
+use crate::model::{BandRow, BandTable, Cell, GuessKind};
+use crate::num::Num;
+
+/// The result of scores for which the sheet has no row.
+pub(crate) const NOT_ON_SHEET: &str = "Not on the sheet";
+
+/// The lowest and highest total that dice and modifiers can give; `None` is open.
+pub(crate) type Reach = (Option<i32>, Option<i32>);
+
+/// A number cell: the number, and the unit after it.
+pub(crate) fn number(text: &str) -> Option<(Num, String)> {
+    let found = crate::token::tokens(text);
+    let (value, next) = match found.as_slice() {
+        [first, ..] if first.num().is_some() => (first.num()?, 1),
+        [sign, first, ..] if (sign.sign('-') || sign.sign('+')) && first.start == sign.end => {
+            let n = first.num()?;
+            (if sign.sign('-') { n.negative() } else { n }, 2)
+        }
+        _ => return None,
+    };
+    let rest = &found[next..];
+    let unit = crate::token::tidy(&text.chars().skip(found[next - 1].end).collect::<String>());
+    let inches = matches!(rest, [only] if only.sign('"'));
+    let word = matches!(rest, [only] if only.is_any(&["inches", "inch", "cm", "hexes", "mm", "mp", "mf", "yards", "hits", "points"]));
+    match () {
+        () if rest.is_empty() => Some((value, String::new())),
+        () if inches => Some((value, "inches".into())),
+        () if word => Some((value, unit)),
+        () => None,
+    }
+}
+
+/// Whether all cells are numbers, and their unit.
+pub(crate) fn numbers<'c>(cells: impl Iterator<Item = &'c Cell>) -> Option<String> {
+    let mut unit = String::new();
+    let mut any = false;
+    for cell in cells.filter(|cell| !cell.text.is_empty() && cell.text != "-" && cell.text != "–")
+    {
+        let (_, own) = number(&cell.text)?;
+        any = true;
+        if !own.is_empty() {
+            unit = own;
+        }
+    }
+    any.then_some(unit)
+}
+
+/// A cell as it is written.
+pub(crate) fn cell(cell: &Cell, as_number: bool, results: &mut Results) -> String {
+    if as_number && let Some((n, _)) = number(&cell.text) {
+        return match n.as_whole() {
+            Some(n) => n.to_string(),
+            None => format!("{{ value = \"{n}\" }}"),
+        };
+    }
+    format!("\"{}\"", results.id(&cell.text))
+}
+
+/// Writes the rows of a table by bands.
+pub(crate) fn bands(
+    table: &BandTable,
+    words: &[String],
+    reach: Reach,
+    die: Option<&str>,
+    pen: &mut Pen<'_>,
+) -> String {
+    let as_number = numbers(table.rows.iter().flat_map(|row| &row.cells)).is_some();
+    let mut text = String::new();
+    let (natural, plain): (Vec<&BandRow>, Vec<&BandRow>) =
+        table.rows.iter().partition(|row| row.band.natural);
+    for row in natural {
+        if let Some(die) = die {
+            text.push_str(&format!(
+                "  {{ when = \"{}\", label = \"Natural {}\", {} }},\n",
+                condition(row.band, &format!("{die}.natural")),
+                in_words(row.band),
+                cells(row, words, as_number, pen.results)
+            ));
+        }
+    }
+    ends(&plain, reach, pen);
+    for (place, row) in plain.iter().enumerate() {
+        let last = place + 1 == plain.len();
+        let end = match row.band.to {
+            Some((n, true)) if !last => format!("to = {}, ", written(n)),
+            Some((n, false)) if !last => format!("below = {}, ", written(n)),
+            _ => String::new(),
+        };
+        text.push_str(&format!("  {{ {end}{} }},\n", cells(row, words, as_number, pen.results)));
+        if let Some(next) = plain.get(place + 1)
+            && let Some((from, to)) = gap(row.band, next.band)
+        {
+            let at = next.cells.first().map(|c| c.at.clone()).unwrap_or_default();
+            pen.guess(
+                GuessKind::Gap { from: from.to_string(), to: to.to_string() },
+                next.line,
+                at,
+                "",
+            );
+            let missing = pen.results.id(NOT_ON_SHEET);
+            text.push_str(&format!("  {{ to = {}, all = \"{missing}\" }},\n", written(to)));
+        }
+    }
+    text
+}
+
+fn written(n: Num) -> String {
+    match n.as_whole() {
+        Some(n) => n.to_string(),
+        None => format!("\"{n}\""),
+    }
+}
+
+fn cells(row: &BandRow, words: &[String], as_number: bool, results: &mut Results) -> String {
+    let made: Vec<String> = row.cells.iter().map(|c| cell(c, as_number, results)).collect();
+    if words.len() < 2 || made.iter().all(|cell| *cell == made[0]) {
+        return format!("all = {}", made.first().cloned().unwrap_or_default());
+    }
+    words
+        .iter()
+        .zip(made)
+        .map(|(word, cell)| format!("{} = {cell}", key(word)))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// The scores between two rows.
+fn gap(low: Band, high: Band) -> Option<(Num, Num)> {
+    let ((to, with_to), (from, with_from)): (End, End) = (low.to?, high.from?);
+    if to.as_whole().is_none() || from.as_whole().is_none() || !with_to || !with_from {
+        return None;
+    }
+    (to.plus(1) < from).then(|| (to.plus(1), from.plus(-1)))
+}
+
+/// Says that the first and last row hold beyond what is printed.
+fn ends(rows: &[&BandRow], reach: Reach, pen: &mut Pen<'_>) {
+    let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return };
+    let low = first.band.low().and_then(Num::as_whole);
+    let high = last.band.high().and_then(Num::as_whole);
+    if low.is_some_and(|low| reach.0.is_none_or(|least| least < low)) {
+        pen.guess(
+            GuessKind::Open,
+            first.line,
+            first.cells.first().map(|c| c.at.clone()).unwrap_or_default(),
+            &in_words(first.band),
+        );
+    }
+    if high.is_some_and(|high| reach.1.is_none_or(|most| most > high)) {
+        pen.guess(
+            GuessKind::Open,
+            last.line,
+            last.cells.first().map(|c| c.at.clone()).unwrap_or_default(),
+            &in_words(last.band),
+        );
+    }
+}
+
+/// Whether some row can never be reached.
+pub(crate) fn goes_beyond(table: &BandTable, reach: Reach) -> bool {
+    table.rows.iter().filter(|row| !row.band.natural).any(|row| {
+        let low = row.band.low().and_then(Num::as_whole);
+        let high = row.band.high().and_then(Num::as_whole);
+        low.zip(reach.1).is_some_and(|(low, most)| low > most)
+            || high.zip(reach.0).is_some_and(|(high, least)| high < least)
+    })
+}
+
+fn condition(band: Band, name: &str) -> String {
+    match (band.from, band.to) {
+        (Some(from), Some(to)) if from == to => format!("{name} == {}", from.0),
+        (Some((from, _)), Some((to, _))) => format!("{name} >= {from} and {name} <= {to}"),
+        (Some((from, _)), None) => format!("{name} >= {from}"),
+        (None, Some((to, _))) => format!("{name} <= {to}"),
+        (None, None) => "yes".into(),
+    }
+}
+
+pub(crate) fn in_words(band: Band) -> String {
+    match (band.from, band.to) {
+        (Some(from), Some(to)) if from == to => from.0.to_string(),
+        (Some((from, _)), Some((to, _))) => format!("{from} to {to}"),
+        (Some((from, _)), None) => format!("{from} or more"),
+        (None, Some((to, _))) => format!("{to} or less"),
+        (None, None) => String::new(),
+    }
+}

@@ -1,0 +1,109 @@
+//! Invented sheets by style, the scans, and noisy copies of both.
+
+use crate::items::{Score, score};
+use crate::noise;
+use adjutant_draft::Options;
+use std::path::{Path, PathBuf};
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sheets").join(name)
+}
+
+/// The sheets of a folder with what they hold.
+pub fn sheets(name: &str) -> Vec<(String, String, Vec<String>)> {
+    let mut found = Vec::new();
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(folder(name)).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    for path in paths.iter().filter(|path| path.extension().is_some_and(|e| e != "want")) {
+        let wanted = std::fs::read_to_string(path.with_extension("want")).unwrap();
+        let wanted =
+            wanted.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
+        let shown = path.file_name().unwrap().to_string_lossy().into_owned();
+        found.push((shown, std::fs::read_to_string(path).unwrap(), wanted));
+    }
+    assert!(!found.is_empty());
+    found
+}
+
+fn set(name: &str) -> Score {
+    let mut all = Score::default();
+    for (name, source, wanted) in sheets(name) {
+        all.add(score(&name, &source, &Options::default(), &wanted));
+    }
+    all
+}
+
+#[test]
+fn html() {
+    set("html").hold("HTML", 90.0);
+}
+
+#[test]
+fn markdown() {
+    set("markdown").hold("Markdown", 90.0);
+}
+
+#[test]
+fn spreadsheets() {
+    set("spreadsheet").hold("spreadsheets", 90.0);
+}
+
+#[test]
+fn charts_side_by_side() {
+    set("side").hold("side by side", 85.0);
+}
+
+#[test]
+fn noisy_ocr() {
+    set("ocr").hold("noisy OCR", 75.0);
+}
+
+#[test]
+fn prose() {
+    set("prose").hold("prose", 50.0);
+}
+
+/// The scans of Panzer8, Chain Reaction and ASL: the layout and the figures, in words of our own.
+#[test]
+fn scans() {
+    let mut all = Score::default();
+    for (name, source, wanted) in sheets("scan") {
+        let one = score(&name, &source, &Options::default(), &wanted);
+        one.hold(&format!("scan {name}"), 85.0);
+        all.add(one);
+    }
+    all.hold("scans", 85.0);
+}
+
+/// Sheets that were written after the readers and not used to build them.
+#[test]
+fn held_out() {
+    set("holdout").hold("held out", 85.0);
+}
+
+/// A second set of such sheets.
+#[test]
+fn held_out_again() {
+    set("holdout2").hold("held out, second set", 90.0);
+}
+
+/// A third set, with traps: years, losses, dates, lists in sentences.
+#[test]
+fn held_out_with_traps() {
+    set("holdout3").hold("held out, with traps", 75.0);
+}
+
+#[test]
+fn ten_noisy_copies_of_each() {
+    let mut all = Score::default();
+    for style in ["ocr", "side", "scan"] {
+        for (name, source, wanted) in sheets(style) {
+            for seed in 0..10 {
+                let noisy = noise::noisy(&source, seed);
+                all.add(score(&format!("{name} #{seed}"), &noisy, &Options::default(), &wanted));
+            }
+        }
+    }
+    all.hold("ten noisy copies", 75.0);
+}
