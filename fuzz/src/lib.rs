@@ -24,6 +24,29 @@ fn bundled() -> &'static [(Files, Arc<Pack>)] {
     PACKS.get_or_init(|| adjutant_bundled_packs::IDS.iter().filter_map(read).collect())
 }
 
+/// Any text is drafted into a pack that the check accepts, with an account of every line, or refused.
+/// Every chart of the pack can be run. Returns whether a chart was found.
+pub fn check_draft(text: &str) -> bool {
+    let Ok(draft) = adjutant_draft::draft(text, &adjutant_draft::Options::default()) else {
+        return false;
+    };
+    assert_eq!(draft.lines.len(), text.split('\n').count());
+    for at in draft.pieces.iter().flat_map(|piece| &piece.at) {
+        assert!(text.get(at.clone()).is_some(), "{at:?}");
+    }
+    let pack = match read_pack(&Files::of([("pack.toml", draft.pack_toml())]), None) {
+        Ok(pack) => pack,
+        Err(faults) => panic!("{faults:?}\n{}", draft.pack_toml()),
+    };
+    for chart in pack.charts() {
+        let Ok(mut situation) = Situation::new(&pack, &chart.id) else {
+            panic!("{} is there", chart.id)
+        };
+        let _ = resolve(&mut situation, &mut RandomInput::seeded(1));
+    }
+    !draft.charts.is_empty()
+}
+
 /// Any text is read as a pack or rejected with diagnostics inside its files, and every chart of a
 /// valid pack can be run. A line `#####` separates pack.toml from a deck and the player's own
 /// tables. Returns whether the pack was valid.

@@ -290,6 +290,8 @@ Examples:
         /// The id of the new pack; creates a folder of this name
         name: String,
     },
+    /// Draft a pack from a sheet: text, Markdown, HTML, a spreadsheet or a PDF
+    Draft(crate::draft::DraftArgs),
     /// Print the JSON Schema of pack.toml, for editors that complete and check
     #[command(
         after_help = "Examples:\n  adjutant schema > pack.schema.json\n  adjutant schema cases > cases.schema.json\n\nThe first line of a pack.toml refers to it: #:schema ./pack.schema.json"

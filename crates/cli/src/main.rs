@@ -10,6 +10,7 @@ mod cards;
 mod check;
 mod complete;
 mod diff;
+mod draft;
 mod error;
 mod extras;
 mod fight;
@@ -78,6 +79,7 @@ fn run(args: &args::Args) -> CommandResult {
         Verb::Pack { verb } => pack::run(&shelf, verb),
         Verb::Diff(asked) => diff::run(&shelf, asked),
         Verb::New { name } => new::new(name),
+        Verb::Draft(asked) => draft::draft(asked),
         Verb::Schema { file } => schema::schema(*file),
         Verb::Tables { pack } => show::tables(&shelf, pack),
         Verb::Print(asked) => print::print(&shelf, asked),

@@ -96,6 +96,13 @@ fn bundles() {
 }
 
 #[test]
+fn drafts() {
+    for (name, bytes) in seeds("draft", Vec::new()) {
+        assert_used("draft", &name, checks::check_draft(as_text(&bytes)));
+    }
+}
+
+#[test]
 fn expressions() {
     for (name, bytes) in seeds("expression", Vec::new()) {
         assert_used("expression", &name, checks::check_expression(as_text(&bytes)));

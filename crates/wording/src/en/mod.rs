@@ -7,6 +7,7 @@ mod chart;
 mod coverage;
 pub mod diagnostic;
 mod dice;
+mod draft;
 pub mod fight;
 mod guide;
 pub mod handful;
@@ -37,6 +38,7 @@ pub use dice::{
     accepted, answer_error, deck_error, dice_error, missing, needed, number_error, source_error,
     unasked, ways_error, what_for,
 };
+pub use draft::{draft_error, draft_format, draft_guess, piece_kind};
 pub use guide::{guide, winner};
 pub use log::{LoggedLine, log, log_line, open_call, pending_test};
 pub use log_error::{difference, log_error, log_fault, mismatch, not_plain};

@@ -1,0 +1,89 @@
+//! Drafts of packs: kinds of pieces, guesses, and why a source is not read.
+
+use adjutant_draft::{
+    DraftError, Format, Guess, GuessKind, LARGEST_SOURCE, LONGEST_LINE, MOST_LINES, PieceKind,
+};
+
+/// Why a source is not read.
+pub fn draft_error(error: &DraftError) -> String {
+    match error {
+        DraftError::Empty => "there is no text in it".to_owned(),
+        DraftError::TooLarge { size } => format!(
+            "it has {size} bytes, and a sheet may have {LARGEST_SOURCE}: draft its pages one by one"
+        ),
+        DraftError::TooManyLines { lines } => format!(
+            "it has {lines} lines, and a sheet may have {MOST_LINES}: draft its pages one by one"
+        ),
+        DraftError::LongLine { line } => format!(
+            "line {line} is longer than {LONGEST_LINE} bytes: this is not the text of a sheet"
+        ),
+    }
+}
+
+/// How a source was read.
+pub fn draft_format(format: Format) -> &'static str {
+    match format {
+        Format::Text => "plain text",
+        Format::Markdown => "Markdown",
+        Format::Html => "HTML",
+        Format::Sheet => "a spreadsheet",
+    }
+}
+
+/// What a piece of the source is.
+pub fn piece_kind(kind: PieceKind) -> &'static str {
+    match kind {
+        PieceKind::Title => "title",
+        PieceKind::Roll => "roll",
+        PieceKind::Modifiers => "modifiers",
+        PieceKind::Bands => "table of scores",
+        PieceKind::Grid => "grid",
+        PieceKind::Definitions => "terms",
+        PieceKind::Phases => "phases of the turn",
+        PieceKind::Note => "note",
+        PieceKind::Ignored => "ignored",
+        PieceKind::NotUnderstood => "not understood",
+    }
+}
+
+/// What was decided where the sheet leaves something open.
+pub fn draft_guess(guess: &Guess) -> String {
+    let printed = adjutant_pack::clip(&guess.printed);
+    match &guess.kind {
+        GuessKind::Sides { count: 1, sides } => {
+            format!("the sheet does not name the die: a d{sides}")
+        }
+        GuessKind::Sides { count, sides } => {
+            format!("the sheet does not name the dice: {count}d{sides}")
+        }
+        GuessKind::Repaired { read } => format!("“{printed}” is read with the figure {read}"),
+        GuessKind::Date { read } => format!("“{printed}” looks like a date: {read}"),
+        GuessKind::Sign { minus: true } => {
+            format!("“{printed}” has no sign: taken as a penalty, like its neighbours")
+        }
+        GuessKind::Sign { minus: false } => format!("“{printed}” has no sign: taken as a bonus"),
+        GuessKind::Merged { read } => format!("one cell for all columns: {read}"),
+        GuessKind::Blank => "a blank cell: no result".to_owned(),
+        GuessKind::Table { title } => format!("uses the table “{title}”"),
+        GuessKind::List { title } => format!("uses the modifiers “{title}”"),
+        GuessKind::Difference => "the score is the first roll less the second".to_owned(),
+        GuessKind::LoserSide => {
+            "the loser suffers the result; a tie is not on the sheet".to_owned()
+        }
+        GuessKind::Open => format!("the row “{printed}” also holds for what lies beyond it"),
+        GuessKind::Beyond => {
+            "the dice alone do not reach every row: other modifiers are asked".to_owned()
+        }
+        GuessKind::Gap { from, to } if from == to => format!("there is no row for {from}"),
+        GuessKind::Gap { from, to } => format!("there is no row for {from} to {to}"),
+        GuessKind::Exclusive => format!("“{printed}” has two figures: only the first counts"),
+        GuessKind::PoolSize { count } => format!("the number of dice is not printed: {count}"),
+        GuessKind::Passes => format!("“{printed}” changes the number of passes, not the dice"),
+        GuessKind::TwoFigures => format!("“{printed}” has two figures: kept as text"),
+        GuessKind::Joined => "columns without headings are read as one text".to_owned(),
+        GuessKind::SharedEnd => format!("two rows hold {printed}: it belongs to the first"),
+        GuessKind::Carried => format!("“{printed}” has the figure of the line above"),
+        GuessKind::Cut => format!("“{printed}” is too long for a pack: the rest is left out"),
+        GuessKind::Refused => format!("“{printed}” could not be made into a chart"),
+    }
+}
