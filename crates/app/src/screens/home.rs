@@ -264,7 +264,7 @@ impl State {
         let mut cards: Vec<&TableCard> = shared.tables.iter().collect();
         cards.sort_by(|a, b| b.at.cmp(&a.at));
         html! {
-            @if cards.is_empty() && shared.started {
+            @if cards.is_empty() {
                 div.empty { (icon::table()) p { (text::NO_TABLES_YET) } }
             }
             @if !cards.is_empty() {
