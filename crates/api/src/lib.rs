@@ -54,11 +54,12 @@ pub use pack_diff::{CaseDiff, PackDiffData};
 pub use pack_schema::{cases_schema, pack_schema};
 pub use replies::{
     AboutGame, CheckedPack, CreatedGame, ErrorBody, ErrorDetails, Fault, GameList, GameSetup,
-    HeldRoll, Invitations, Joined, PendingRollData, Rolled, RulingStatus, Seated, StoredLine,
+    HeldRoll, Invitation, Invitations, Joined, PendingRollData, Rolled, RulingStatus, Seated,
+    StoredLine,
 };
 pub use requests::{
-    Act, ChartQuery, EnterGame, JoinGame, NewGame, PackTexts, Roll, Rotate, RotateInvitations,
-    read_request, texts,
+    Act, ChartQuery, EnterGame, JoinGame, NewGame, PackTexts, ReadInvitation, Roll, Rotate,
+    RotateInvitations, read_request, texts,
 };
 pub use roll::StoppedRoll;
 pub use sample::{Known, SampleData, SampledMean, SampledMeans, SampledOutcome};

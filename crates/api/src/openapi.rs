@@ -4,8 +4,9 @@
 use crate::schema::{AnyEvent, Resolution};
 use crate::{
     AboutGame, Act, ChartData, ChartQuery, CheckedPack, CreatedGame, EnterGame, ErrorBody,
-    FightData, FightOutlook, GameList, Invitations, JoinGame, Joined, NewGame, OddsData, PackData,
-    PackListing, PackTexts, Roll, Rolled, RotateInvitations, StoredLine,
+    FightData, FightOutlook, GameList, Invitation, Invitations, JoinGame, Joined, NewGame,
+    OddsData, PackData, PackListing, PackTexts, ReadInvitation, Roll, Rolled, RotateInvitations,
+    StoredLine,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -61,6 +62,11 @@ fn game_operations(of: &mut Document) -> Vec<Operation> {
             .at_least()
             .answers(of.json::<AboutGame>("The game."))
             .may_fail(&[401]),
+        post(at("/invitation"), "readInvitation", "What the invitation with this key is for: the game, its players, and the seat.")
+            .open()
+            .takes(of.body::<ReadInvitation>())
+            .answers(of.json::<Invitation>("The game and the seat."))
+            .may_fail(&[403, 409]),
         post(at("/join"), "joinGame", "Joins with the key of an invitation. A caller who shows a token changes the seat.")
             .open()
             .once()

@@ -202,6 +202,9 @@ pub struct AttributeData<'p> {
     /// The unit's symbol by the word of this choice.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub symbols: BTreeMap<&'p str, &'p str>,
+    /// The labels of a few letters of words of this choice.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub shorts: BTreeMap<&'p str, &'p str>,
 }
 
 impl<'p> UnitKindData<'p> {
@@ -215,6 +218,11 @@ impl<'p> UnitKindData<'p> {
                     .symbols
                     .iter()
                     .map(|(word, symbol)| (pack.words().text(*word), symbol.as_str()))
+                    .collect(),
+                shorts: look
+                    .shorts
+                    .iter()
+                    .map(|(word, short)| (pack.words().text(*word), short.as_str()))
                     .collect(),
             };
         UnitKindData {

@@ -67,6 +67,23 @@ impl Seated {
     }
 }
 
+/// What an invitation is for.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct Invitation {
+    /// The name of the game.
+    pub name: String,
+    pub pack: String,
+    /// The player who started the game, or who imported it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub host: Option<String>,
+    pub sides: Vec<String>,
+    pub people: Vec<Seated>,
+    /// The seat that the invitation gives.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Seat"))]
+    pub role: Seat,
+}
+
 /// What a game is, and who the caller is in it.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]

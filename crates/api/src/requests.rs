@@ -108,6 +108,14 @@ pub struct JoinGame {
     pub name: String,
 }
 
+/// Asks what an invitation is for.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ReadInvitation {
+    pub key: String,
+}
+
 /// Gives the server's owner a seat.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]

@@ -52,6 +52,8 @@ pub struct Shared {
     pub online: bool,
     /// Whether the page was served by an Adjutant server.
     pub has_server: bool,
+    /// Whether the game that opens next shows its invitations: it was shared to invite players.
+    pub invite: bool,
     /// A sentence at the top of the page, until the player closes it.
     pub notice: Option<String>,
     /// Whether a newer version of the page is ready.
@@ -153,7 +155,16 @@ impl App {
         if by_player && self.shared.notice.as_deref() == Some(words::COPIED) {
             self.shared.notice = None;
         }
-        let todo = self.take(now, message);
+        let mut todo = self.take(now, message);
+        let settings = &self.shared.settings;
+        todo.retain_mut(|command| match command {
+            Command::Moment(moment) => {
+                let wanted = moment.wanted(settings);
+                *moment = wanted.unwrap_or(*moment);
+                wanted.is_some()
+            }
+            _ => true,
+        });
         // An address that replaces the current one describes what is shown already: no screen is
         // opened.
         if let Some(to) = todo.iter().rev().find_map(Command::replaced) {
@@ -179,6 +190,7 @@ impl App {
             Message::Reply { to, reply } => self.reply(now, to, reply),
             Message::Stream { table, event } => self.table.stream(now, &table, event),
             Message::SetTheme(theme) => vec![shared.settings.set_theme(theme)],
+            Message::SetSwitch(switch, on) => vec![shared.settings.set_switch(switch, on)],
             Message::DismissNotice => {
                 shared.notice = None;
                 Vec::new()
@@ -271,7 +283,7 @@ impl App {
         let page = match &self.route {
             Route::Home => self.home.view(shared),
             Route::Nowhere(text) => home::nowhere(text),
-            Route::Help => home::help(),
+            Route::Help => home::help(shared),
             Route::Sheet(_) => self.sheet.view(shared),
             Route::Chart(..) => self.chart.view(shared),
             Route::NewTable(_) | Route::Table(_) | Route::Entry(..) | Route::Join(..) => {

@@ -47,6 +47,6 @@ pub use message::{
 pub use pack_registry::PackRegistry;
 pub use pack_summary::{Named, PackSummary};
 pub use route::{Query, Route};
-pub use settings::{Settings, Theme};
+pub use settings::{Settings, Switch, Theme};
 #[cfg(not(target_arch = "wasm32"))]
 pub use site::site;

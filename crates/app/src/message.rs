@@ -5,6 +5,8 @@
 use crate::app;
 use crate::pack_summary::PackSummary;
 use crate::screens::{chart, deck, fight, home, lab, pack_editor, pack_link, sheet, table};
+use crate::settings::{Settings, Switch};
+use adjutant_engine::Resolution;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -62,6 +64,8 @@ pub enum Message {
     },
     /// The player chose a theme.
     SetTheme(crate::Theme),
+    /// Turns on or off what goes with a roll.
+    SetSwitch(crate::Switch, bool),
     /// The player closed the notice at the top.
     DismissNotice,
     /// A newer version of the page is ready.
@@ -112,6 +116,12 @@ pub struct TableCard {
     pub last: u64,
     /// The token for the server that keeps the table; empty for a table of this browser.
     pub token: String,
+    /// The turn, when this browser saw it last.
+    pub turn: u32,
+    /// The side that has a test to roll, if any.
+    pub due: String,
+    /// Whether it is a sample game, with hints until the first roll.
+    pub sample: bool,
 }
 
 /// Where a reply goes: the screen that gave the command, and what the command was for.
@@ -350,10 +360,16 @@ pub enum Command {
     },
     /// Announces a sentence to screen readers.
     Announce(String),
+    /// A roll of this player came in: dice roll or a card turns for a moment.
+    Moment(Moment),
     /// Moves the focus to the element of this id.
     Focus(String),
     /// Scrolls to the top.
     ScrollToTop,
+    /// Scrolls so that the element of this id is at the top, and focuses it.
+    Jump(String),
+    /// Prints the page.
+    Print,
     /// Calls back after a time. Replies `elapsed`.
     After {
         /// Where the reply goes.
@@ -381,6 +397,35 @@ pub enum Command {
     Reload,
     /// Fetches the full edition of the engine and starts it at this address.
     FetchWorkshop,
+}
+
+/// What goes with a roll of this player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Moment {
+    /// Whether a card was drawn; else dice were rolled.
+    pub card: bool,
+    /// Whether it is shown.
+    pub motion: bool,
+    /// Whether it is heard.
+    pub sound: bool,
+    /// Whether the device vibrates.
+    pub vibration: bool,
+}
+
+impl Moment {
+    /// A roll that came in. The player's settings are put in later.
+    pub(crate) fn of(resolution: &Resolution) -> Moment {
+        let card = resolution.rolls().any(|roll| !roll.cards.is_empty());
+        Moment { card, ..Moment::default() }
+    }
+
+    /// With what the player wants; none where that is nothing.
+    pub(crate) fn wanted(mut self, settings: &Settings) -> Option<Moment> {
+        self.motion = settings.is_on(Switch::Motion);
+        self.sound = settings.is_on(Switch::Sound);
+        self.vibration = settings.is_on(Switch::Vibration);
+        (self.motion || self.sound || self.vibration).then_some(self)
+    }
 }
 
 impl Command {

@@ -2,7 +2,7 @@
 //! of `adjutant_api`.
 
 use adjutant_dice::{Missing, RecordedInput};
-use adjutant_game::PlayRequest;
+use adjutant_game::{PlayRequest, Seat};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -17,6 +17,27 @@ pub struct NewTableReply {
 #[derive(Deserialize)]
 pub struct JoinReply {
     pub token: String,
+}
+
+/// The response to the question what an invitation is for.
+#[derive(Debug, Deserialize)]
+pub struct InvitationReply {
+    pub name: String,
+    pub pack: String,
+    #[serde(default)]
+    pub host: Option<String>,
+    #[serde(default)]
+    pub sides: Vec<String>,
+    #[serde(default)]
+    pub people: Vec<SeatedReply>,
+    pub role: Seat,
+}
+
+/// A player and the seat.
+#[derive(Debug, Deserialize)]
+pub struct SeatedReply {
+    pub name: String,
+    pub role: Seat,
 }
 
 /// `GET api/games/ID`

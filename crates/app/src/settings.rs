@@ -37,9 +37,42 @@ impl Theme {
     }
 }
 
+/// What goes with a roll, if the player wants it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Switch {
+    /// Dice roll and cards turn on the screen.
+    Motion,
+    /// A sound.
+    Sound,
+    /// The device vibrates.
+    Vibration,
+}
+
+impl Switch {
+    /// All of them.
+    pub const ALL: [Switch; 3] = [Switch::Motion, Switch::Sound, Switch::Vibration];
+
+    /// The key in the store.
+    fn key(self) -> &'static str {
+        match self {
+            Switch::Motion => "motion",
+            Switch::Sound => "sound",
+            Switch::Vibration => "vibration",
+        }
+    }
+
+    /// Whether it is on before the player chooses.
+    fn default(self) -> bool {
+        self == Switch::Motion
+    }
+}
+
 /// The settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
+    /// The switches that the player has changed.
+    switches: Vec<Switch>,
     /// The theme.
     pub theme: Theme,
     /// The name of the player.
@@ -61,6 +94,12 @@ impl Settings {
         for (key, value) in saved {
             match key.split_once(':') {
                 None if key == "theme" => settings.theme = Theme::read(value),
+                None if Switch::ALL.iter().any(|switch| switch.key() == key) => {
+                    let changed = Switch::ALL.into_iter().filter(|switch| {
+                        switch.key() == key && (value == "on") != switch.default()
+                    });
+                    settings.switches.extend(changed);
+                }
                 None if key == "name" => settings.name.clone_from(value),
                 None if key == "editor" => settings.draft = Some(value.clone()),
                 Some(("pile", deck)) => {
@@ -92,6 +131,21 @@ impl Settings {
     /// The options of a pack that differ from the pack's defaults, by name.
     pub fn changed(&self, pack: &str) -> Option<&BTreeMap<String, String>> {
         self.options.iter().find(|(known, _)| known == pack).map(|(_, options)| options)
+    }
+
+    /// Whether a switch is on.
+    pub fn is_on(&self, switch: Switch) -> bool {
+        switch.default() != self.switches.contains(&switch)
+    }
+
+    /// Turns a switch on or off.
+    pub fn set_switch(&mut self, switch: Switch, on: bool) -> Command {
+        self.switches.retain(|known| *known != switch);
+        if on != switch.default() {
+            self.switches.push(switch);
+        }
+        let value = if on { "on" } else { "off" }.to_owned();
+        Command::SaveValue { key: switch.key().into(), value: Some(value) }
     }
 
     /// Sets the theme.

@@ -21,6 +21,9 @@ const PLAIN: &[(&str, &[u8])] = &[
     ("manifest.webmanifest", include_bytes!("../web/manifest.webmanifest")),
     ("icon.svg", include_bytes!("../web/icon.svg")),
     ("icon.png", include_bytes!("../web/icon.png")),
+    ("sans-400.woff2", include_bytes!("../web/fonts/sans-400.woff2")),
+    ("sans-600.woff2", include_bytes!("../web/fonts/sans-600.woff2")),
+    ("serif-600.woff2", include_bytes!("../web/fonts/serif-600.woff2")),
 ];
 
 /// The parts of the style sheet. The last one of a table holds what differs on a wide screen.
@@ -93,4 +96,27 @@ pub fn site(engine: Vec<u8>, workshop: Option<Vec<u8>>) -> Vec<(&'static str, Ve
 /// version.
 fn integrity_of(bytes: &[u8]) -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::digest(bytes)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::STYLE;
+
+    /// The colours of a style sheet under names that start like this, in order.
+    fn colours(css: &str, name: &str) -> Vec<String> {
+        let found = css.split(name).skip(1).filter_map(|rest| rest.split_once(": #"));
+        let hex = |(_, rest): (&str, &str)| rest.chars().take(6).collect::<String>();
+        found.filter(|(number, _)| number.chars().all(|c| c.is_ascii_digit())).map(hex).collect()
+    }
+
+    #[test]
+    fn sides_have_the_same_colours_here_and_in_reports() {
+        let page = colours(&STYLE.concat(), "--side-");
+        let report = colours(adjutant_render::report::STYLE, "--s");
+        // Light, dark by the device, dark by choice; a report has light, dark, and light again for
+        // print.
+        assert_eq!((page.len(), report.len()), (24, 24));
+        assert_eq!((&page[..16], &page[..8]), (&report[..16], &report[16..]));
+        assert_eq!(page[8..16], page[16..]);
+    }
 }

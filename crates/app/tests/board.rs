@@ -40,7 +40,7 @@ fn unit_target_roll_and_one_tap_to_repeat() {
     press_large(&mut world);
     assert_eq!(lines(&world).len(), before + 1, "the ammunition was chosen from what it has");
     let result = said(&world, "t-play");
-    assert!(result.contains(" against ") && result.contains("it had a chance of"), "{result}");
+    assert!(result.contains(" v ") && result.contains("it had a "), "{result}");
     let request = |line: &str| {
         let line: serde_json::Value = serde_json::from_str(line).unwrap();
         let play = line["do"]["play"].clone();
@@ -128,4 +128,108 @@ fn with_a_sheet_that_runs_the_enemy_the_players_side_is_near_the_thumb() {
     let world = started("chain-reaction", "solo");
     let board = said(&world, "t-board");
     assert!(board.find("The enemy") < board.find("Your patrol"), "{board}");
+}
+
+/// How bad a result is decides its colour: the attribute of its line and of its part of the bar.
+#[test]
+fn harm_decides_the_colour_of_a_result() {
+    let mut world = started("panzer8", "first-game");
+    for (faces, harm, title) in [([1, 9], "0", "No effect"), ([9, 1], "3", "Out of Action")] {
+        touch(&mut world, "u3");
+        touch(&mut world, "u8");
+        play(&mut world, json!("own_dice"));
+        for face in faces {
+            play(&mut world, json!({ "answer": { "face": face } }));
+        }
+        let shown = world.region("t-play");
+        let line = shown.split("id=\"result\"").nth(1).and_then(|rest| rest.split("</p>").next());
+        let line = line.unwrap_or_else(|| panic!("{shown}"));
+        assert!(line.contains(&format!("data-harm=\"{harm}\"")) && line.contains(title), "{line}");
+        table(&mut world, json!({ "log": "undo" }));
+    }
+}
+
+#[test]
+fn tests_that_need_no_answer_are_rolled_with_one_tap() {
+    let mut world = started("chain-reaction", "solo");
+    let before = lines(&world).len();
+    assert!(said(&world, "t-act").contains("Roll all 3"), "{}", said(&world, "t-act"));
+    world.press("\"roll_all\"");
+    assert_eq!(lines(&world).len(), before + 3);
+    let shown = said(&world, "t-play");
+    assert_eq!(shown.matches("Possible enemy placed").count(), 3, "all results are told: {shown}");
+    assert!(!shown.contains("Pending"), "{shown}");
+    verified(&world, "chain-reaction");
+}
+
+#[test]
+fn everyone_takes_part_with_one_tap_and_stands_in_one_grid() {
+    let mut world = started("chain-reaction", "solo");
+    world.press("\"roll_all\"");
+    play(&mut world, json!({ "open_chart": { "chart": "in-sight" } }));
+    world.press("\"pick_all\"");
+    let shown = world.region("t-play");
+    let grid =
+        shown.split("<table class=\"grid-form\"").nth(1).unwrap_or_else(|| panic!("{shown}"));
+    let grid = grid.split("</table>").next().unwrap();
+    assert_eq!(grid.matches("<tr>").count(), 5, "a head and four figures: {grid}");
+    assert!(grid.contains("Recruit") && grid.contains("Rep)\u{a0}3"), "{grid}");
+    world.press("\"give\":[\"figure.u4.moved\",\"yes\"]");
+    assert!(world.region("t-play").contains("figure.u4.moved&quot;,&quot;no&quot;"));
+    play(&mut world, json!("roll"));
+    assert!(said(&world, "t-play").contains("Star"), "{}", said(&world, "t-play"));
+    verified(&world, "chain-reaction");
+}
+
+#[test]
+fn a_drag_from_unit_to_unit_is_two_taps() {
+    let mut world = started("panzer8", "first-game");
+    play(&mut world, json!({ "drag": ["u3", "u8"] }));
+    let shown = said(&world, "t-play");
+    assert!(shown.contains("Firer Tank") && shown.contains("Target Anti-tank gun"), "{shown}");
+    assert!(counter(&world, "u8").contains("&quot;drag&quot;:[&quot;$drag&quot;,&quot;u8&quot;]"));
+}
+
+#[test]
+fn many_units_can_be_searched_and_folded() {
+    let mut world = started("panzer8", "first-game");
+    assert!(!world.region("t-board").contains("board-find"));
+    for _ in 0..10 {
+        table(&mut world, json!({ "roster": { "add_from_template": ["rifles", "Axis"] } }));
+    }
+    let board = world.region("t-board");
+    assert!(board.contains("board-find") && board.matches("<details").count() == 2, "{board}");
+    play(&mut world, json!({ "find": "tank" }));
+    let board = said(&world, "t-board");
+    assert!(board.contains("Anti-tank gun") && !board.contains("Grenadiers"), "{board}");
+}
+
+/// Whether the last message made the dice roll on the screen.
+fn moments(world: &World, from: usize) -> usize {
+    world.told[from..].iter().filter(|it| matches!(it, adjutant_app::Command::Moment(_))).count()
+}
+
+#[test]
+fn a_roll_has_its_moment_unless_it_is_switched_off() {
+    let mut world = started("panzer8", "first-game");
+    touch(&mut world, "u3");
+    touch(&mut world, "u8");
+    let from = world.told.len();
+    play(&mut world, json!("roll"));
+    assert_eq!(moments(&world, from), 1);
+    // Neither the player's own dice nor the history has one.
+    let from = world.told.len();
+    let route = world.route().to_string();
+    world.go("#/");
+    world.go(&route);
+    assert_eq!(moments(&world, from), 0);
+    world.send(serde_json::from_value(json!({ "set_switch": ["motion", false] })).unwrap());
+    assert_eq!(world.kept["motion"], "off");
+    let from = world.told.len();
+    play(&mut world, json!("again"));
+    assert_eq!(moments(&world, from), 0);
+    // The choice lasts.
+    let mut later = World { kept: world.kept.clone(), ..World::default() };
+    later.start("#/help");
+    assert!(later.region("main").contains("[&quot;motion&quot;,true]"), "{}", later.region("main"));
 }

@@ -36,6 +36,24 @@ fn one_tap_starts_a_sample_game_with_units_on_both_sides() {
 }
 
 #[test]
+fn three_hints_lead_to_the_first_roll_and_the_list_tells_how_far_a_game_is() {
+    let mut world = World::at("");
+    assert!(said(&world, "main").contains("Your games will be here"));
+    world.press("\"sample\"");
+    let hint = |world: &World| said(world, "t-play");
+    assert!(hint(&world).contains("1 of 3: Tap one of your units"), "{}", hint(&world));
+    common::table::play(&mut world, serde_json::json!({ "touch": "u3" }));
+    assert!(hint(&world).contains("2 of 3: Tap its target"), "{}", hint(&world));
+    common::table::play(&mut world, serde_json::json!({ "touch": "u8" }));
+    assert!(hint(&world).contains("3 of 3:"), "{}", hint(&world));
+    common::table::play(&mut world, serde_json::json!("roll"));
+    assert!(!hint(&world).contains("of 3:"), "{}", hint(&world));
+    world.go("#/");
+    let shown = said(&world, "main");
+    assert!(shown.contains("Panzer8 · Turn 1") && shown.contains("2026-11-16 04:"), "{shown}");
+}
+
+#[test]
 fn a_sample_game_that_cannot_be_stored_is_told_and_can_be_tried_again() {
     let mut world = World::at("");
     world.store = Store::Full;

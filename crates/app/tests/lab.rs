@@ -275,6 +275,36 @@ fn a_case_that_fails_is_told() {
 }
 
 #[test]
+fn all_faults_are_told_at_once() {
+    let mut world = editor();
+    let text = typed(&world).replace("score = \"firer - target\"", "score = \"firer - targt\"");
+    let text = text.replace("when = \"close\"", "when = \"cloze\"");
+    send(&mut world, serde_json::json!({ "pack_editor": { "edit": text } }));
+    let faults = world.region("editor-faults");
+    assert!(faults.contains("targt") && faults.contains("cloze"), "{faults}");
+}
+
+#[test]
+fn cases_of_another_pack_are_not_tried_until_the_player_wants_it() {
+    let mut world = editor();
+    let other = "[pack]\nid = \"other\"\ntitle = \"Other\"\n[chart.c]\ntitle = \"C\"\nread = { value = 1 }\n";
+    send(&mut world, serde_json::json!({ "pack_editor": { "edit": other } }));
+    world.run_soon(20);
+    let cases = world.region("editor-cases");
+    assert!(cases.contains("of the pack that was here before"), "{cases}");
+    world.press("\"run_cases\"");
+    world.run_soon(20);
+    let cases = world.region("editor-cases");
+    assert!(cases.contains("cases fail"), "{cases}");
+    // The same pack under another name keeps its cases.
+    let mut world = editor();
+    let renamed = typed(&world).replace("\"my-game\"", "\"our-game\"");
+    send(&mut world, serde_json::json!({ "pack_editor": { "edit": renamed } }));
+    world.run_soon(20);
+    assert!(world.region("editor-cases").contains("All 3 cases pass"));
+}
+
+#[test]
 fn the_editor_is_kept_and_a_pack_is_taken_into_use() {
     let mut world = editor();
     world.press("\"install\"");
@@ -363,4 +393,48 @@ proptest! {
         prop_assert_eq!(ill_formed(&world.html()), None);
         send(&mut world, serde_json::json!({ "pack_editor": { "show_fault": 0 } }));
     }
+}
+
+#[test]
+fn odds_can_be_taken_along_as_text_and_as_a_picture() {
+    let mut world = World::at("#/lab/panzer8/rally");
+    world.run_soon(200);
+    let links = world.region("lab-links");
+    assert!(links.contains("Copy as text"), "{links}");
+    assert!(links.contains(" %\\n") && links.contains("/lab/panzer8/rally"), "{links}");
+    world.press("\"save_image\"");
+    let Some(Command::Download { name, text, .. }) = world.told.last() else {
+        panic!("{:?}", world.told.last())
+    };
+    assert!(name == "rally-odds.svg" && text.contains("<svg"), "{name}");
+}
+
+#[test]
+fn a_large_handful_of_own_dice_is_counted_by_face() {
+    let mut world = editor();
+    let pack = "[pack]\nid = \"many\"\ntitle = \"Many\"\n[chart.volley]\ntitle = \"Volley\"\nstep = [ { roll = \"12d6\", as = \"sum\" } ]\nread = { value = \"sum\" }\n";
+    send(&mut world, serde_json::json!({ "pack_editor": { "edit": pack } }));
+    let chart = |world: &mut World, message: serde_json::Value| {
+        send(world, serde_json::json!({ "pack_editor": { "chart": message } }));
+    };
+    chart(&mut world, serde_json::json!("own_dice"));
+    assert!(world.region("editor-chart").contains("ask-counts"), "{}", world.html());
+    chart(&mut world, serde_json::json!({ "answer": { "counts": { "1": "5", "6": "6" } } }));
+    let shown = world.region("editor-chart");
+    assert!(shown.contains("The counts add up to 11. There are 12 dice."), "{shown}");
+    chart(&mut world, serde_json::json!({ "answer": { "counts": { "1": "6", "6": "6" } } }));
+    assert!(world.region("editor-chart").contains("42"), "{}", world.region("editor-chart"));
+}
+
+#[test]
+fn the_contents_of_a_sheet_lead_to_its_charts() {
+    let mut world = World::at("#/sheet/panzer8");
+    assert!(!world.region("charts").contains("data-open"), "a phone shows the heads first");
+    world.press("\"jump\":\"rally\"");
+    assert!(world.told.contains(&Command::Jump("chart-rally".into())));
+    assert_eq!(world.region("charts").matches("data-open").count(), 1);
+    world.press("\"fold\":\"rally\"");
+    assert!(!world.region("charts").contains("data-open"));
+    world.press("\"print\"");
+    assert_eq!(world.told.last(), Some(&Command::Print));
 }

@@ -217,3 +217,58 @@ fn a_die_given_to_the_server_is_taken_back() {
         anna.world.region("t-play")
     );
 }
+
+#[test]
+fn the_join_page_names_the_game_its_host_the_sides_and_what_the_link_allows() {
+    let mut server = Server::new();
+    let mut bob = Player { world: World { holds_calls: true, ..World::default() }, seen: 0 };
+    bob.world.start("#/join/t/secret-key");
+    bob.calls(&mut server);
+    let shown = common::table::said(&bob.world, "main");
+    for part in [
+        "You are invited to Hill 112",
+        "started by Anna",
+        "Axis no player yet",
+        "You join as Axis.",
+        "Rolls, moves and undoes as this side.",
+    ] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+}
+
+#[test]
+fn acting_for_the_other_side_asks_first() {
+    let mut server = Server::new();
+    let mut anna = Player::joins(&mut server, "Anna");
+    let before = server.table.lines().len();
+    assert!(common::table::said(&anna.world, "t-head").contains("You are Allies"));
+    anna.table(
+        json!({ "play": { "open_chart": { "chart": "rally", "role": "element", "unit": "u2" } } }),
+    );
+    anna.table(json!({ "play": "roll" }));
+    settle(&mut server, &mut [&mut anna]);
+    assert_eq!(server.table.lines().len(), before);
+    let asked = common::table::said(&anna.world, "t-act");
+    assert!(asked.contains("You are Allies. Roll for Axis?"), "{asked}");
+    anna.table(json!({ "play": { "for_other": false } }));
+    anna.table(json!({ "play": { "for_other": true } }));
+    settle(&mut server, &mut [&mut anna]);
+    assert_eq!(server.table.lines().len(), before, "only what was asked is done");
+    anna.table(json!({ "play": "roll" }));
+    anna.table(json!({ "play": { "for_other": true } }));
+    settle(&mut server, &mut [&mut anna]);
+    assert_eq!(server.table.lines().len(), before + 1);
+}
+
+#[test]
+fn invitations_are_on_the_board_with_a_code_to_scan() {
+    let mut server = Server::new();
+    let mut anna = Player::joins(&mut server, "Anna");
+    anna.world.press("\"invite\"");
+    anna.calls(&mut server);
+    let shown = anna.world.region("t-play");
+    assert!(shown.contains("class=\"scan\"") || shown.contains("Watches."), "{shown}");
+    assert!(!anna.world.region("t-head").contains("\"invite\""));
+    anna.world.press("close_invite");
+    assert!(!anna.world.region("t-play").contains("Watches."));
+}

@@ -42,6 +42,26 @@ export function onWorkshop(fetch) {
   fetchWorkshop = fetch;
 }
 
+/** @type {AudioContext | null} */
+let audio = null;
+
+/** Short knocks, as of dice on wood. @param {number} times */
+function rattle(times) {
+  audio ??= new AudioContext();
+  for (let n = 0; n < times; n += 1) {
+    const at = audio.currentTime + n * (0.07 + Math.random() * 0.04);
+    const [tone, volume] = [audio.createOscillator(), audio.createGain()];
+    tone.type = "triangle";
+    tone.frequency.setValueAtTime(420 + Math.random() * 300, at);
+    tone.frequency.exponentialRampToValueAtTime(120, at + 0.05);
+    volume.gain.setValueAtTime(0.25, at);
+    volume.gain.exponentialRampToValueAtTime(0.001, at + 0.06);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(at);
+    tone.stop(at + 0.07);
+  }
+}
+
 /** What each command does. @type {Object<string, (args: any) => void>} */
 const does = {
   append_lines: ({ reply_to, card, after, lines }) => void answer(reply_to, inTurn(() => appendLines(card, after, lines))),
@@ -96,6 +116,15 @@ const does = {
     const line = parseFloat(getComputedStyle(field).lineHeight);
     field.scrollTop = Math.max(0, (field.value.slice(0, from).split("\n").length - 4) * line);
   },
+  // The screen shows the result at once; the dice roll on it for half a second.
+  moment: ({ card, motion, sound, vibration }) => {
+    if (motion && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      document.documentElement.dataset.moment = card ? "card" : "dice";
+      setTimeout(() => delete document.documentElement.dataset.moment, 500);
+    }
+    if (sound) rattle(card ? 1 : 4);
+    if (vibration) navigator.vibrate?.(card ? 20 : [15, 40, 15]);
+  },
   announce: (sentence) => {
     const live = document.getElementById("live");
     if (!live) return;
@@ -105,6 +134,11 @@ const does = {
   reject: ({ sentence, focus }) => {
     does.announce?.(sentence);
     if (focus) does.focus?.(focus);
+  },
+  jump: (id) => {
+    const element = document.getElementById(id);
+    element?.focus({ preventScroll: true });
+    element?.scrollIntoView({ block: "start" });
   },
   focus: (id) => {
     const element = document.getElementById(id);
@@ -121,6 +155,8 @@ export function carryOut(command) {
     scrollTo(0, 0);
   } else if (command === "fetch_workshop") {
     fetchWorkshop();
+  } else if (command === "print") {
+    print();
   } else if (command === "reload") {
     void reload();
   } else if (typeof command === "object") {

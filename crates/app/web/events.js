@@ -8,6 +8,8 @@
 //   data-wait    how many milliseconds after the last key it is sent.
 //   data-key     a key that presses this button, unless the focus is in a field.
 //   data-back    a button that closes something: the system's Back presses it before it leaves the screen.
+//   data-drag    the id of what is dragged with this element.
+//   data-drop    the message of dropping something here: `"$drag"` in it becomes the id of what was dragged.
 //   data-region  an element whose inside is a region of its own.
 //   data-drop    a file input that also takes a file dropped anywhere on the page.
 //   data-size    a number that the style sheet knows as --size.
@@ -73,6 +75,24 @@ async function onEvent(event) {
   guard();
 }
 
+/** The id of what is being dragged. */
+let dragged = "";
+
+/** @param {DragEvent} event */
+function onDrag(event) {
+  const element = event.target instanceof Element ? event.target.closest(event.type === "dragstart" ? "[data-drag]" : "[data-drop]") : null;
+  if (event.type === "dragstart") {
+    dragged = element?.getAttribute("data-drag") ?? "";
+    event.dataTransfer?.setData("text/plain", dragged);
+  } else if (element && dragged) {
+    event.preventDefault();
+    if (event.type !== "drop") return;
+    send(fillIn(JSON.parse(element.getAttribute("data-drop") ?? "null"), { $drag: dragged }));
+    dragged = "";
+    guard();
+  }
+}
+
 /** What Back closes before it leaves the screen: first another tab, then what is open. */
 const closable = () => document.querySelector("#bar [data-back]") ?? document.querySelector("[data-back]");
 /** Whether the current entry of the history is there only for Back to close something. */
@@ -112,6 +132,7 @@ function onKey(event) {
 
 for (const name of ["click", "change", "input", "submit"]) document.addEventListener(name, (event) => void onEvent(event));
 document.addEventListener("keydown", onKey);
+for (const name of ["dragstart", "dragover", "drop"]) document.addEventListener(name, (event) => onDrag(/** @type {DragEvent} */ (event)));
 
 // A file that is dropped anywhere goes where the screen takes files (data-drop).
 document.addEventListener("dragover", (event) => {

@@ -18,6 +18,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 const WEIGHT: usize = 1_000_000;
 /// Fetched for the lab, fights and the pack editor only.
 const WORKSHOP: &str = "workshop.wasm";
+/// The most that the fonts weigh.
+const LETTERS: usize = 45_000;
 /// A phone is so many times slower than this machine.
 const PHONE: u32 = 4;
 
@@ -59,7 +61,12 @@ fn alone() -> MutexGuard<'static, ()> {
 #[test]
 fn the_page_is_light() {
     let _alone = alone();
-    let files = weights();
+    let (fonts, files): (Vec<_>, Vec<_>) =
+        weights().into_iter().partition(|(_, name)| name.ends_with(".woff2"));
+    // Fonts come after the first paint, and the page can be read without them.
+    let letters: usize = fonts.iter().map(|(bytes, _)| bytes).sum();
+    println!("the fonts: {letters} bytes of {LETTERS} allowed");
+    assert!(letters <= LETTERS, "the fonts weigh {letters} bytes: {fonts:#?}");
     let first = files.iter().filter(|(_, name)| name != WORKSHOP);
     let all: usize = first.map(|(bytes, _)| bytes).sum();
     println!("the page, compressed: {all} bytes of {WEIGHT} allowed\n{files:#?}");
@@ -144,4 +151,33 @@ fn it_can_be_used_in_two_seconds_on_a_phone_and_at_once_later() {
         (page.eval(tap).as_f64().unwrap(), busy)
     });
     assert_ne!(page.eval("document.getElementById('in-close')"), json!(null));
+}
+
+/// Forty units a side: from a tap on a unit to its answer on the screen.
+#[test]
+fn forty_units_a_side_answer_at_once_on_a_phone() {
+    let _alone = alone();
+    let (house, browser) = (House::open(), Browser::start());
+    let page = browser.page("about:blank");
+    page.phone(390, 844);
+    page.go(&house.url(""));
+    ready(&page);
+    page.press(".button-strong");
+    page.wait("document.querySelector('.counter')", "the board");
+    page.press(".table-tab[data-tab=roster]");
+    page.eval("document.querySelector('.import-roster').open = true");
+    let list = "template,side,count\nrifles,Allies,36\nrifles,Axis,36\n";
+    page.eval(&format!(
+        "(() => {{ const area = document.querySelector('.import-roster textarea'); area.value = {}; area.form.requestSubmit(); }})()",
+        json!(list)
+    ));
+    page.wait("document.querySelectorAll('.unit').length >= 80", "forty units a side");
+    page.press(".table-tab[data-tab=play]");
+    page.wait("document.querySelectorAll('.counter').length >= 80", "all on the board");
+    page.slow(PHONE);
+    let tap = "new Promise((done) => { const from = performance.now(); document.querySelectorAll('.board-side:last-of-type .counter')[0].click(); requestAnimationFrame(() => setTimeout(() => done(performance.now() - from), 0)); })";
+    keeps("a tap on one of eighty units", 100.0, 12, || {
+        let busy = busy(&browser);
+        (page.eval(tap).as_f64().unwrap(), busy)
+    });
 }

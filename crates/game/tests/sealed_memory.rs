@@ -59,7 +59,8 @@ impl Pair {
             .table()
             .call(
                 &stamp(by),
-                &PlayRequest::of("rally").unit("element", "u1"),
+                // Whatever an earlier roll did to the unit.
+                &PlayRequest { anyway: true, ..PlayRequest::of("rally").unit("element", "u1") },
                 &mut EnteredInput::new(),
             )
             .unwrap();

@@ -86,7 +86,7 @@ pub use fight::*;
 pub use files::{Files, LARGEST_FILE, MOST_FILES, read_text};
 pub use ids::*;
 pub use layout::*;
-pub use look::{AttributeLook, Harm, LONGEST_PATH, LONGEST_SHORT, SYMBOLS, Symbol};
+pub use look::{AttributeLook, Harm, LONGEST_PATH, LONGEST_SHORT, Sign, Symbol};
 pub use pack::*;
 pub use roll::*;
 pub use row::{ALWAYS, band_in_words, condition_in_words};

@@ -34,27 +34,82 @@ impl Serialize for Harm {
     }
 }
 
-/// The names of the symbols that a pack can use.
-pub const SYMBOLS: [&str; 18] = [
-    "aircraft",
-    "anti-tank",
-    "armour",
-    "artillery",
-    "cavalry",
-    "engineers",
-    "headquarters",
-    "infantry",
-    "leader",
-    "machine-gun",
-    "medical",
-    "mortar",
-    "recon",
-    "ship",
-    "transport",
-    "unit",
-    "unknown",
-    "vehicle",
-];
+/// A sign that a pack names. Pages draw it in a frame, as on maps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Sign {
+    Aircraft,
+    AntiTank,
+    Armour,
+    Artillery,
+    Cavalry,
+    Engineers,
+    Headquarters,
+    Infantry,
+    Leader,
+    MachineGun,
+    Medical,
+    Mortar,
+    Recon,
+    Ship,
+    Transport,
+    Unit,
+    Unknown,
+    Vehicle,
+}
+
+impl Sign {
+    /// All of them, by name.
+    pub const ALL: [Sign; 18] = [
+        Sign::Aircraft,
+        Sign::AntiTank,
+        Sign::Armour,
+        Sign::Artillery,
+        Sign::Cavalry,
+        Sign::Engineers,
+        Sign::Headquarters,
+        Sign::Infantry,
+        Sign::Leader,
+        Sign::MachineGun,
+        Sign::Medical,
+        Sign::Mortar,
+        Sign::Recon,
+        Sign::Ship,
+        Sign::Transport,
+        Sign::Unit,
+        Sign::Unknown,
+        Sign::Vehicle,
+    ];
+
+    /// The name in a pack.
+    pub fn name(self) -> &'static str {
+        match self {
+            Sign::Aircraft => "aircraft",
+            Sign::AntiTank => "anti-tank",
+            Sign::Armour => "armour",
+            Sign::Artillery => "artillery",
+            Sign::Cavalry => "cavalry",
+            Sign::Engineers => "engineers",
+            Sign::Headquarters => "headquarters",
+            Sign::Infantry => "infantry",
+            Sign::Leader => "leader",
+            Sign::MachineGun => "machine-gun",
+            Sign::Medical => "medical",
+            Sign::Mortar => "mortar",
+            Sign::Recon => "recon",
+            Sign::Ship => "ship",
+            Sign::Transport => "transport",
+            Sign::Unit => "unit",
+            Sign::Unknown => "unknown",
+            Sign::Vehicle => "vehicle",
+        }
+    }
+
+    /// The sign of a name.
+    pub fn read(name: &str) -> Option<Sign> {
+        Sign::ALL.into_iter().find(|sign| sign.name() == name)
+    }
+}
 
 /// The maximum length of a symbol's path.
 pub const LONGEST_PATH: usize = 1000;
@@ -62,8 +117,8 @@ pub const LONGEST_PATH: usize = 1000;
 /// The symbol of a kind of unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Symbol {
-    /// One of [`SYMBOLS`].
-    Named(&'static str),
+    /// A sign that pages know.
+    Named(Sign),
     /// The data of an SVG path in a square of 24 by 24.
     Path(Text),
 }
@@ -72,7 +127,7 @@ impl Symbol {
     /// The name or the path, as the pack writes it.
     pub fn as_str(&self) -> &str {
         match self {
-            Symbol::Named(name) => name,
+            Symbol::Named(sign) => sign.name(),
             Symbol::Path(path) => path,
         }
     }
@@ -100,6 +155,15 @@ pub struct AttributeLook {
     pub on_card: bool,
     /// The symbols of units by the value of this attribute.
     pub symbols: Vec<(Word, Symbol)>,
+    /// Words with a label of a few letters for cards.
+    pub shorts: Vec<(Word, Text)>,
+}
+
+impl AttributeLook {
+    /// The label of a word where there is little room, if the pack has one.
+    pub fn short_of(&self, word: Word) -> Option<&Text> {
+        self.shorts.iter().find(|(known, _)| *known == word).map(|(_, short)| short)
+    }
 }
 
 /// The maximum number of characters of a short label.
@@ -107,7 +171,7 @@ pub const LONGEST_SHORT: usize = 8;
 
 #[cfg(test)]
 mod tests {
-    use super::{Harm, SYMBOLS, is_meant_as_path, is_path};
+    use super::{Harm, Sign, is_meant_as_path, is_path};
 
     #[test]
     fn paths_hold_commands_and_numbers_only() {
@@ -121,8 +185,9 @@ mod tests {
 
     #[test]
     fn no_name_of_a_symbol_looks_like_a_path() {
-        assert!(SYMBOLS.iter().all(|name| !is_meant_as_path(name)));
-        assert!(SYMBOLS.is_sorted());
+        assert!(Sign::ALL.iter().all(|sign| !is_meant_as_path(sign.name())));
+        assert!(Sign::ALL.is_sorted_by_key(|sign| sign.name()));
+        assert!(Sign::ALL.iter().all(|sign| Sign::read(sign.name()) == Some(*sign)));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::ids::{
 };
 use crate::look::{AttributeLook, Harm, Symbol};
 use crate::turn::{Ending, PhaseDue, PhaseLift, Start, Template, TurnName};
-use crate::value::{Value, Words};
+use crate::value::{Value, Word, Words};
 use adjutant_dice::{Accepts, Answer, Number, Text};
 use serde::{Serialize, Serializer};
 use std::ops::Index;
@@ -352,6 +352,20 @@ pub struct KeyedValue {
 }
 
 impl UnitKind {
+    /// The label of an attribute where there is little room: the short one, if it has one.
+    pub fn short_label(&self, place: AttributeId) -> &Text {
+        let short = &self.looks[place].short;
+        if short.is_empty() { &self.has[place].label } else { short }
+    }
+
+    /// The label of a word of an attribute where there is little room.
+    pub fn short_word<'k>(&'k self, words: &'k Words, place: AttributeId, word: Word) -> &'k str {
+        let id = words.text(word);
+        let known = self.has[place].accepts.words().unwrap_or_default();
+        let label = || known.iter().find(|known| known.id == id).map(|known| &known.label);
+        self.looks[place].short_of(word).or_else(label).map_or(id, |label| label)
+    }
+
     /// The symbol of a unit with these values: that of the first attribute whose value has one, or
     /// the kind's own.
     pub fn symbol_of(&self, value: impl Fn(AttributeId) -> Option<Value>) -> Option<&Symbol> {

@@ -960,7 +960,7 @@ fn ends_of_rows_and_rules_for_single_dice_want_words_too() {
 #[test]
 fn harm_symbols_and_short_labels_are_looked_at() {
     let text = format!(
-        "{HEAD}[unit.tank]\ntitle = \"Tank\"\nsymbol = \"armor\"\n[unit.tank.has]\na = {{ number = \"A\", short = \"A\" }}\nb = {{ number = \"B\", short = \"A\" }}\nc = {{ number = \"C\", short = \"Far too long\" }}\nd = {{ label = \"D\", choice = {{ big = \"Big\", wee = \"Wee\" }}, symbols = {{ big = \"armoured\", bog = \"armour\" }} }}\n[unit.ship]\ntitle = \"Ship\"\nsymbol = \"M0 0<\"\n[status.hit]\ntitle = \"Hit\"\nof = \"tank\"\nharm = 4\n[chart.c]\ntitle = \"C\"\nread = {{ value = 1 }}\n"
+        "{HEAD}[unit.tank]\ntitle = \"Tank\"\nsymbol = \"armor\"\n[unit.tank.has]\na = {{ number = \"A\", short = \"A\" }}\nb = {{ number = \"B\", short = \"A\" }}\nc = {{ number = \"C\", short = \"Far too long\" }}\nd = {{ label = \"D\", choice = {{ big = \"Big\", wee = \"Wee\" }}, symbols = {{ big = \"armoured\", bog = \"armour\" }}, shorts = {{ wee = \"Not short enough\", wae = \"W\" }} }}\n[unit.ship]\ntitle = \"Ship\"\nsymbol = \"M0 0<\"\n[status.hit]\ntitle = \"Hit\"\nof = \"tank\"\nharm = 4\n[chart.c]\ntitle = \"C\"\nread = {{ value = 1 }}\n"
     );
     let found = faults(&Files::of([("pack.toml", text)]), None);
     let parts = [
@@ -969,6 +969,8 @@ fn harm_symbols_and_short_labels_are_looked_at() {
         "a short label has 1 to 8 characters, and this one has 12",
         "`armoured` (did you mean `armour`?)",
         "there is no word of `d` `bog`",
+        "a short label has 1 to 8 characters, and this one has 16",
+        "there is no word of `d` `wae`",
         "`M0 0<` cannot be drawn as a path",
         "`harm` is 4: it goes from 0 to 3",
     ];

@@ -135,6 +135,11 @@ impl Keys {
             .find(|seat| same(&self.key(id, &word(seat)), key))
     }
 
+    /// The player who started the game, or who imported it.
+    pub fn host(&self) -> Option<&str> {
+        self.tokens.values().find(|holder| holder.is_host()).map(|holder| holder.name.as_str())
+    }
+
     /// Makes an invitation void, and the tokens that came from it but that of who does so.
     pub fn rotate(&mut self, seat: &Seat, keep: &str) {
         let word = word(seat);

@@ -34,6 +34,7 @@ routes! {
     post "/api/games" => tables::create;
     post "/api/games/import" => tables::import;
     get "/api/games/{id}" => tables::about;
+    post "/api/games/{id}/invitation" => tables::read_invitation;
     post "/api/games/{id}/join" => tables::join;
     post "/api/games/{id}/enter" => tables::enter;
     get "/api/games/{id}/lines" => tables::lines;

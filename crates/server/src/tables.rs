@@ -12,8 +12,8 @@ use crate::live_table::{KeysChanged, Made, blocking, opened, seat_of};
 use crate::state::Shared;
 use crate::stream::After;
 use adjutant_api::{
-    AboutGame, CreatedGame, EnterGame, GameList, GameSetup, GameSummary, JoinGame, Joined, NewGame,
-    Rotate, RotateInvitations, Seated,
+    AboutGame, CreatedGame, EnterGame, GameList, GameSetup, GameSummary, Invitation, JoinGame,
+    Joined, NewGame, ReadInvitation, Rotate, RotateInvitations, Seated,
 };
 use adjutant_game::{Begin, EventKind, LOG_FORMAT, Seat, Stamp, Table};
 use adjutant_pack::{Bundle, Noun, Pack, UnknownName, clip};
@@ -343,6 +343,37 @@ pub(crate) async fn lines(
     let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
     Ok(([(header::CONTENT_TYPE, "application/jsonl"), (header::CACHE_CONTROL, "no-store")], text)
         .into_response())
+}
+
+/// `POST /api/games/{id}/invitation`
+pub(crate) async fn read_invitation(
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let ReadInvitation { key } = parse(&bytes(body)?)?;
+    let void = || ApiError::Forbidden(Forbidden::InvitationVoid);
+    let id = TableId::parse(&id).map_err(|_| void())?;
+    let live = app
+        .hall
+        .live(id)
+        .await
+        .map_err(|wrong| if wrong == ApiError::NotInvited { void() } else { wrong })?;
+    let (name, pack, sides, people) = {
+        let game = live.game().await;
+        // The key is looked at first: who has none learns nothing of the table.
+        let table = opened(&game).map_err(|_| void())?;
+        let setup = table.setup().cloned().unwrap_or_default();
+        (setup.name, setup.pack, table.sides().to_vec(), Seated::all(table))
+    };
+    let known = sides.clone();
+    let (role, host) = live
+        .with_keys(move |keys| {
+            let seat = keys.seat(&id, &known, &key).ok_or_else(void)?;
+            Ok((seat, keys.host().map(str::to_owned)))
+        })
+        .await?;
+    Ok(json(StatusCode::OK, &Invitation { name, pack, host, sides, people, role }))
 }
 
 /// `POST /api/games/{id}/join`

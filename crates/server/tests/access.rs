@@ -26,6 +26,15 @@ fn a_key_opens_its_role_and_a_new_one_voids_the_old() {
     let boris = come(&house, &id, &keys["sides"]["Axis"], "Boris");
     let eve = come(&house, &id, &keys["spectator"], "Eve");
     let umpire = come(&house, &id, &keys["umpire"], "Uli");
+    // An invitation says what it is for, but only to who has its key.
+    let told = house.client().post(&at("/invitation"), &json!({ "key": keys["sides"]["Axis"] }));
+    let told = told.must(200);
+    assert_eq!(told["role"], json!({ "player": { "side": "Axis" } }));
+    assert_eq!((text(&told["name"]), text(&told["host"])), ("Hill 112", "Anna"));
+    assert!(told["people"].as_array().unwrap().iter().any(|one| one["name"] == "Boris"));
+    let wrong = house.client().post(&at("/invitation"), &json!({ "key": "x" }));
+    assert_eq!(wrong.status, 403);
+    assert!(!wrong.text().contains("Anna"));
     // Names are one person's.
     for name in ["Anna", "Boris", "Eve"] {
         assert!(

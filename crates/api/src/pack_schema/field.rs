@@ -70,6 +70,8 @@ field!(
         on_card: Flag,
         /// The unit's symbol by the word of a choice.
         symbols: Named<String>,
+        /// Labels of at most 8 characters for the words of a choice.
+        shorts: Named<String>,
         /// A value for each word of this list, or for each result of this chart.
         by: Choice,
     }

@@ -2,13 +2,14 @@
 //! answer. Faces are tapped one by one; the roll continues when all are there.
 
 use super::form::Form;
-use super::{VALUE, Wrap, act, dice};
+use super::{VALUE, Wrap, act, dice, form_fields};
 use crate::message::Command;
 use adjutant_dice::{Accepts, Missing, Text, Wanted};
 use adjutant_engine::Resolution;
 use adjutant_wording::en::page::parts as words;
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What the player does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,6 +17,8 @@ use serde::{Deserialize, Serialize};
 pub enum Message {
     /// A face of a die.
     Face(u32),
+    /// How often each face came, by face: for many dice.
+    Counts(BTreeMap<String, String>),
     /// Takes back what was entered last.
     Back,
     /// A card's number, as typed.
@@ -111,6 +114,14 @@ impl Ask {
                 (self.faces.len() == *count as usize)
                     .then(|| EnteredFace::Dice(std::mem::take(&mut self.faces)))
             }
+            (Wanted::Dice { count, sides, .. }, Message::Counts(fields)) => {
+                let faces = counted(&fields, *sides);
+                if faces.len() == *count as usize {
+                    return Some(EnteredFace::Dice(faces));
+                }
+                self.wrong = Some(words::count_wrong(faces.len(), *count));
+                None
+            }
             (Wanted::Dice { .. }, Message::Back) => {
                 self.faces.pop();
                 None
@@ -174,6 +185,37 @@ impl Ask {
     }
 }
 
+/// With more dice than this, each face is counted instead of tapped.
+const MANY_DICE: u32 = 8;
+
+/// The faces that were counted, lowest first.
+fn counted(fields: &BTreeMap<String, String>, sides: u32) -> Vec<u32> {
+    let times = |face: u32| {
+        let typed = fields.get(&face.to_string()).and_then(|text| text.trim().parse().ok());
+        // More than any roll has: a wrong count is told, not carried out.
+        typed.unwrap_or(0_usize).min(1000)
+    };
+    (1..=sides).flat_map(|face| std::iter::repeat_n(face, times(face))).collect()
+}
+
+/// Fields for how often each face came.
+fn counts(sides: u32, faces: &[Text], wrap: Wrap<'_, Message>) -> Markup {
+    let places: Vec<u32> = if faces.is_empty() { (1..=sides).collect() } else { different(faces) };
+    html! {
+        form.ask-counts data-do=(act(&wrap(Message::Counts(form_fields())))) autocomplete="off" novalidate {
+            div.counts {
+                @for face in places {
+                    label.count-face {
+                        @if !faces.is_empty() { span { (name(faces, face)) } } @else if sides == 6 { (dice::die(face, sides, true)) } @else { b { (face) } }
+                        input type="number" inputmode="numeric" name=(face) min="0" placeholder="0" aria-label=(words::how_often(&if faces.is_empty() { face.to_string() } else { name(faces, face).to_owned() }));
+                    }
+                }
+            }
+            button.button type="submit" { (words::USE_COUNTS) }
+        }
+    }
+}
+
 /// A typed number. It counts when it is sent, not when the field loses the focus: a tap on another
 /// button must not play it.
 fn typed(what: &str, label: &str, button: &str, field: Markup) -> Markup {
@@ -191,6 +233,7 @@ fn pad(ask: &Ask, count: u32, sides: u32, faces: &[Text], wrap: Wrap<'_, Message
     html! {
         h3.ask-title #ask tabindex="-1" { (words::roll_yourself(count, sides, !faces.is_empty())) }
         p.ask-for { (ask.need.what_for) }
+        @if count > MANY_DICE && sides <= 20 { p.hint { (words::COUNT_FACES) } (counts(sides, faces, wrap)) } @else {
         div.pad-so-far aria-live="polite" {
             @if faces.is_empty() { (dice::row(&ask.faces, sides, None)) }
             @else { @for face in &ask.faces { span.die-named { (name(faces, *face)) } } }
@@ -215,6 +258,7 @@ fn pad(ask: &Ask, count: u32, sides: u32, faces: &[Text], wrap: Wrap<'_, Message
             (typed(&act(&wrap(Message::Text(VALUE.into()))), words::FACES, words::USE_NUMBER, html! {
                 input.field-number #pad-number type="number" inputmode="numeric" name="typed" min="1" max=(sides);
             }))
+        }
         }
     }
 }

@@ -234,7 +234,8 @@ impl Form {
                 }
             }
             @if let Some(role) = each {
-                @if !of_each.is_empty() || self.names.is_empty() { @for member in &self.members { (look.member(&chart.roles[role].id, member, &of_each)) } }
+                @if self.names.is_empty() { @for member in &self.members { (look.member(&chart.roles[role].id, member, &of_each)) } }
+                @else if !of_each.is_empty() && !self.members.is_empty() { (look.grid(&chart.roles[role].id, &self.members, &of_each)) }
                 @if self.names.is_empty() && !self.waiting.contains(&role) { button.button.button-quiet type="button" data-do=(act(&wrap(Message::Add))) { (words::add_member(&self.pack, &chart.roles[role].id)) } }
             }
             @if shown.iter().any(|input| ticks(&input)) {
@@ -243,6 +244,7 @@ impl Form {
                     div.ticks { @for input in shown.iter().filter(ticks) { (look.field(input, None)) } }
                 }
             }
+            (super::term::glossary(&self.pack, relevant.iter().map(|place| chart.inputs[*place].field.label.as_str())))
         }
     }
 }
@@ -253,10 +255,10 @@ fn is_modifier(input: &&Input) -> bool {
 }
 
 /// What the fields of a form need.
-struct Look<'a> {
-    form: &'a Form,
-    wrap: Wrap<'a, Message>,
-    knows: Knows<'a>,
+pub(super) struct Look<'a> {
+    pub(super) form: &'a Form,
+    pub(super) wrap: Wrap<'a, Message>,
+    pub(super) knows: Knows<'a>,
 }
 
 impl Look<'_> {
@@ -275,12 +277,16 @@ impl Look<'_> {
         }
     }
 
+    pub(super) fn worth(&self, input: &Input) -> Vec<(String, String)> {
+        let place = self.form.chart().inputs.position(|known| known.name == input.name);
+        let of_situation = place.filter(|_| input.source == FilledFrom::Situation);
+        of_situation.map(|place| worth(self.form.chart(), place)).unwrap_or_default()
+    }
+
     /// One input.
     fn field(&self, input: &Input, member: Option<&str>) -> Markup {
-        let name = match (member, input.name.split_once('.')) {
-            (Some(member), Some((role, id))) => format!("{role}.{member}.{id}"),
-            _ => input.name.to_string(),
-        };
+        let name =
+            member.map_or_else(|| input.name.to_string(), |member| member_input(input, member));
         let given = self.form.given.get(&name);
         if given.is_none()
             && let Some(known) = (self.knows)(input, member)
@@ -320,7 +326,7 @@ impl Look<'_> {
         }
     }
 
-    fn give(&self, name: &str, text: &str) -> String {
+    pub(super) fn give(&self, name: &str, text: &str) -> String {
         act(&(self.wrap)(Message::Give(name.to_owned(), text.to_owned())))
     }
 
@@ -328,7 +334,7 @@ impl Look<'_> {
         self.form.wrong.iter().find(|wrong| wrong.name == name)
     }
 
-    fn wrong(&self, name: &str) -> Markup {
+    pub(super) fn wrong(&self, name: &str) -> Markup {
         html! { @if let Some(wrong) = self.wrong_of(name) { p.wrong id=(format!("wrong-{name}")) role="alert" { (wrong.why) } } }
     }
 
@@ -337,7 +343,7 @@ impl Look<'_> {
         let shown = shown_value(&input.field.accepts, &known.value);
         html! {
             div.field.field-known {
-                span.field-label { (input.own_label) }
+                span.field-label { (super::term::explained(&self.form.pack, &input.own_label)) }
                 span.known-value { (shown) }
                 @if !known.settled { button.known-change type="button" data-do=(self.give(name, &known.value)) aria-label=(words::change(&input.field.label)) { (words::CHANGE) } }
                 span.known-from { (words::from_unit(&known.from)) }
@@ -346,7 +352,6 @@ impl Look<'_> {
     }
 
     fn tick(&self, name: &str, input: &Input, on: bool, member: bool) -> Markup {
-        let place = self.form.chart().inputs.position(|known| known.name == input.name);
         html! {
             label.tick {
                 input type="checkbox" id=(format!("in-{name}")) checked[on] data-do=(self.give(name, if on { "no" } else { "yes" }));
@@ -355,7 +360,7 @@ impl Look<'_> {
                     span.tick-label { (self.tick_label(input, member)) }
                     @if !input.field.note.is_empty() { span.hint { (input.field.note) } }
                 }
-                @for (amount, step) in place.filter(|_| input.source == FilledFrom::Situation).map(|place| worth(self.form.chart(), place)).unwrap_or_default() {
+                @for (amount, step) in self.worth(input) {
                     span.worth { b { (amount) } " " (step) }
                 }
             }
@@ -425,6 +430,14 @@ impl Look<'_> {
                 (self.wrong(name))
             }
         }
+    }
+}
+
+/// The name of an input of one of several units.
+pub(super) fn member_input(input: &Input, member: &str) -> String {
+    match input.name.split_once('.') {
+        Some((role, id)) => format!("{role}.{member}.{id}"),
+        None => input.name.to_string(),
     }
 }
 

@@ -8,6 +8,7 @@ pub mod chart_table;
 pub mod dice;
 pub mod field;
 pub mod form;
+mod grid;
 pub mod icon;
 pub mod luck;
 pub mod odds;
@@ -25,6 +26,8 @@ pub const VALUE: &str = "$value";
 pub const FILE_NAME: &str = "$name";
 /// Stands in a message for the text of the chosen file.
 pub const FILE_TEXT: &str = "$text";
+/// Stands in a message for the id of what was dragged.
+pub const DRAGGED: &str = "$drag";
 
 /// Stands in a message for all fields of the form, by name.
 pub fn form_fields() -> BTreeMap<String, String> {

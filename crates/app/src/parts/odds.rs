@@ -1,8 +1,8 @@
-//! The odds: one bar in the order of the sheet, and each result with its chance. Results are
-//! distinguished by place, name and hatching, not by colour alone.
+//! The odds: one bar in the order of the sheet, and each result with its chance. How bad a result
+//! is decides its colour; results are told apart by place, name and hatching, too.
 
 use adjutant_engine::{Branch, Chance, Distribution, OddsError, OddsReport, OutcomeChance};
-use adjutant_pack::{Chart, Pack};
+use adjutant_pack::{Chart, Harm, Pack};
 use adjutant_wording::en::page::parts as words;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
@@ -11,6 +11,8 @@ use std::collections::BTreeMap;
 const MOST_VALUES: usize = 24;
 /// How many different numbers are listed if all have the same chance.
 const MOST_EVEN: usize = 12;
+/// The shade of an additional result.
+const OTHER: Shade = Shade { colour: 7, hatch: 0 };
 
 /// The odds of a chart. `names` has the names of the units, if any.
 pub fn view(
@@ -58,11 +60,43 @@ fn branch_view(
             ol.odds-list {
                 @for (place, first) in branch.first.iter().enumerate() {
                     @let name = first.of.as_ref().map(|of| member(pack, chart, of, names));
-                    (row(place, &adjutant_wording::en::acts_first(name.as_deref()), &first.chance))
+                    (row(Shade { colour: 4 + place % 4, hatch: 0 }, &adjutant_wording::en::acts_first(name.as_deref()), &first.chance))
                 }
             }
         }
     }
+}
+
+/// The colour and the hatching of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shade {
+    /// The colour: 0 to 3 is how bad the result is, 4 to 7 are for results of which a pack does not
+    /// say that.
+    pub colour: usize,
+    /// Which of the results with the same colour it is.
+    pub hatch: usize,
+}
+
+/// How bad a result is, if its pack says so.
+pub fn harm(pack: &Pack, id: &str) -> Option<Harm> {
+    pack.results().iter().find(|result| result.id == id)?.harm
+}
+
+/// The shades of results in the order in which they are shown.
+pub fn shades<'r>(pack: &Pack, results: impl IntoIterator<Item = &'r OutcomeChance>) -> Vec<Shade> {
+    let (mut taken, mut plain) = ([0; 8], 0);
+    let shade = |chanced: &OutcomeChance| {
+        let colour = match harm(pack, &chanced.id) {
+            Some(harm) => usize::from(harm.level()),
+            None => {
+                plain += 1;
+                4 + (plain - 1) % 4
+            }
+        };
+        taken[colour] += 1;
+        Shade { colour, hatch: (taken[colour] - 1) % 4 }
+    };
+    results.into_iter().map(shade).collect()
 }
 
 /// The chances of one distribution.
@@ -77,10 +111,11 @@ pub fn spread(
     let numbers = spread.values.len() > 1 || results.is_empty();
     html! {
         @if !results.is_empty() {
-            @if !several { (bar(&results)) }
+            @let shades = shades(pack, results.iter().copied());
+            @if !several { (bar(pack, &results)) }
             ol.odds-list {
-                @for (place, chanced) in results.iter().enumerate() { (row(place, &named(pack, chart, chanced, names), &chanced.chance)) }
-                @for (also, label) in spread.labelled_also() { (row(7, &words::also(&named(pack, chart, also, names), label), &also.chance)) }
+                @for (chanced, shade) in results.iter().zip(shades) { (row(shade, &named(pack, chart, chanced, names), &chanced.chance)) }
+                @for (also, label) in spread.labelled_also() { (row(OTHER, &words::also(&named(pack, chart, also, names), label), &also.chance)) }
             }
             @if spread.several_ends { p.hint { (words::SEVERAL_ENDS) } }
         }
@@ -89,29 +124,34 @@ pub fn spread(
 }
 
 /// One bar with all results.
-fn bar(results: &[&OutcomeChance]) -> Markup {
+fn bar(pack: &Pack, results: &[&OutcomeChance]) -> Markup {
     html! {
         div.odds-bar aria-hidden="true" {
-            @for (place, chanced) in results.iter().enumerate() {
+            @for (chanced, shade) in results.iter().zip(shades(pack, results.iter().copied())) {
                 @let percent = chanced.chance.percent();
                 @if percent > 0.0 {
-                    span.odds-part data-shade=(place % 8) data-size=(format!("{percent:.2}")) { @if percent >= 12.0 { (adjutant_engine::percent_in_short(percent)) } }
+                    span.odds-part data-shade=(shade.colour) data-hatch=(shade.hatch) data-size=(format!("{percent:.2}")) { @if percent >= 12.0 { (adjutant_engine::percent_in_short(percent)) } }
                 }
             }
         }
     }
 }
 
-fn row(place: usize, name: &str, chance: &Chance) -> Markup {
+fn row(shade: Shade, name: &str, chance: &Chance) -> Markup {
     let exact = chance.exact();
     html! {
         li.odds-row {
-            span.odds-swatch data-shade=(place % 8) aria-hidden="true" {}
+            (swatch(shade))
             span.odds-name { (name) }
             span.odds-exact { @if exact.len() <= 9 { (exact) } }
             b.odds-percent { (adjutant_engine::percent_in_words(chance.percent())) }
         }
     }
+}
+
+/// A small field in the colour of a result.
+pub fn swatch(shade: Shade) -> Markup {
+    html! { span.odds-swatch data-shade=(shade.colour) data-hatch=(shade.hatch) aria-hidden="true" {} }
 }
 
 /// Numbers and their chances, as columns.
@@ -178,6 +218,6 @@ pub fn strip(pack: &Pack, chart: &Chart, report: &OddsReport) -> Markup {
     let Some(branch) = report.branches.first() else { return html! {} };
     let results = adjutant_engine::in_sheet_order(pack, chart, &branch.spread.results);
     html! {
-        @if results.len() > 1 && !branch.spread.several_ends && results.iter().all(|chanced| chanced.of.is_none()) { div.odds-strip { (bar(&results)) } }
+        @if results.len() > 1 && !branch.spread.several_ends && results.iter().all(|chanced| chanced.of.is_none()) { div.odds-strip { (bar(pack, &results)) } }
     }
 }

@@ -7,10 +7,11 @@ use adjutant_dice::Answer;
 use adjutant_engine::{
     ModifierKind, ModifierLine, Resolution, ResultLine, RollKind, RollStep, Step,
 };
-use adjutant_pack::Pack;
+use adjutant_pack::{Harm, Pack, StepKind};
+use adjutant_render::card::{self, POKER, Reading};
 use adjutant_wording::en::handful;
 use adjutant_wording::en::page::parts as words;
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 /// The result in one line, for a list or a screen reader.
 pub fn headline(resolution: &Resolution) -> String {
@@ -47,17 +48,59 @@ pub fn headline(resolution: &Resolution) -> String {
 /// The whole resolution.
 pub fn view(pack: &Pack, resolution: &Resolution) -> Markup {
     html! {
-        (result(resolution))
+        (result(pack, resolution))
         (arithmetic(pack, resolution))
         (afterwards(pack, resolution))
     }
 }
 
+/// How bad the result is: `data-harm` of its line. Results of several units have none.
+pub fn harm(pack: &Pack, resolution: &Resolution) -> Option<u8> {
+    let result = resolution.result.as_ref().filter(|_| resolution.members.len() < 2)?;
+    super::odds::harm(pack, &result.id).map(Harm::level)
+}
+
+/// The dice and cards of a result, to be seen beside it: the first few.
+pub fn faces(pack: &Pack, resolution: &Resolution) -> Markup {
+    const MOST: usize = 6;
+    let rolls = || resolution.rolls().filter(|roll| roll.chart == resolution.chart);
+    let dice = |roll: &RollStep| {
+        let sides = roll.dice.rsplit_once('d').and_then(|(_, sides)| sides.parse().ok());
+        sides.filter(|_| roll.handful.is_empty() && !roll.faces.is_empty())
+    };
+    let count: usize = rolls().filter(|roll| dice(roll).is_some()).map(|it| it.faces.len()).sum();
+    html! {
+        @if resolution.members.len() < 2 {
+            div.result-faces aria-hidden="true" {
+                @if count <= MOST { @for roll in rolls() { @if let Some(sides) = dice(roll) { (dice::row(&roll.faces, sides, roll.kept.as_deref())) } } }
+                @for roll in rolls() { (card_face(pack, roll)) }
+            }
+        }
+    }
+}
+
+/// The face of the card that was read last, with the field that was read marked.
+fn card_face(pack: &Pack, roll: &RollStep) -> Markup {
+    let drawn = || {
+        let number = *roll.cards.last()?;
+        let step = pack.chart(&roll.chart)?.steps.iter().find(|step| step.name == roll.name)?;
+        let StepKind::Draw(draw) = &step.kind else { return None };
+        let deck = pack.decks().get(draw.deck)?;
+        let read = roll.card_fields.first();
+        let field = read.and_then(|read| deck.fields.position(|field| field.label == read.label));
+        let reading = field
+            .map(|field| Reading { field, by: read.and_then(|read| read.by.first().copied()) });
+        Some(card::front(pack, deck, number, POKER, reading).svg())
+    };
+    html! { @if let Some(svg) = drawn() { div.card.card-drawn { (PreEscaped(svg)) } } }
+}
+
 /// The result and what it means.
-pub fn result(resolution: &Resolution) -> Markup {
+pub fn result(pack: &Pack, resolution: &Resolution) -> Markup {
     html! {
         div.result {
-            p.result-line.result-long[resolution.members.len() > 1] #result tabindex="-1" { (headline(resolution)) }
+            @if resolution.members.len() < 2 { div.result-faces aria-hidden="true" { @for roll in resolution.rolls() { (card_face(pack, roll)) } } }
+            p.result-line.result-long[resolution.members.len() > 1] #result tabindex="-1" data-harm=[harm(pack, resolution)] { (headline(resolution)) }
             @if let Some(result) = &resolution.result { (meaning(result)) }
             @for result in told_once(resolution) { p.result-means { b { (result.title) ": " } (result.means) } }
             @if !resolution.order.is_empty() {

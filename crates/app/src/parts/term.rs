@@ -1,6 +1,7 @@
 //! Terms of the glossary within a text: explained on hover, and on tap, which focuses them.
 
 use adjutant_pack::{Pack, Term};
+use adjutant_wording::en::page::parts as words;
 use maud::{Markup, html};
 
 /// A text in which the first use of each term is explained.
@@ -24,6 +25,21 @@ pub fn explained(pack: &Pack, text: &str) -> Markup {
             @match term {
                 Some(term) => dfn.term tabindex="0" data-term=(term.text) aria-description=(term.text) { (piece) },
                 None => (piece),
+            }
+        }
+    }
+}
+
+/// The terms that some texts use, behind one tap: for labels, where a tap does something else.
+pub fn glossary<'t>(pack: &Pack, texts: impl IntoIterator<Item = &'t str>) -> Markup {
+    let texts: Vec<&str> = texts.into_iter().collect();
+    let used = |term: &&Term| texts.iter().any(|text| place_of(text, &term.title).is_some());
+    let terms: Vec<&Term> = pack.terms().iter().filter(used).collect();
+    html! {
+        @if !terms.is_empty() {
+            details.terms {
+                summary { (words::TERMS) }
+                dl { @for term in terms { div { dt { (term.title) } dd { (term.text) } } } }
             }
         }
     }

@@ -3,7 +3,7 @@
 //! nothing.
 
 use crate::app::{Page, Shared};
-use crate::message::{Command, Message as Outer, Now, ViewRegion};
+use crate::message::{Command, Message as Outer, Moment, Now, ViewRegion};
 use crate::parts::ask::{self, Ask, EnteredFace, Out};
 use crate::parts::form::{self, Form};
 use crate::parts::luck::Fresh;
@@ -298,6 +298,9 @@ impl State {
             Ok(resolution) => {
                 todo.push(Command::Announce(resolution::headline(&resolution)));
                 todo.push(Command::Focus("result".into()));
+                if !run.own {
+                    todo.push(Command::Moment(Moment::of(&resolution)));
+                }
                 (run.ask, run.resolution) = (None, Some(resolution));
             }
             Err(stopped) => {

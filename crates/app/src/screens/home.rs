@@ -8,6 +8,7 @@ use crate::parts::{FILE_NAME, FILE_TEXT, act, icon};
 use crate::route::{Query, Route};
 use crate::screens::{chart, table};
 use crate::server_packs;
+use crate::settings::Switch;
 use adjutant_wording::en::diagnostic;
 use adjutant_wording::en::page::{self as words, home as text};
 use maud::{Markup, html};
@@ -263,6 +264,9 @@ impl State {
         let mut cards: Vec<&TableCard> = shared.tables.iter().collect();
         cards.sort_by(|a, b| b.at.cmp(&a.at));
         html! {
+            @if cards.is_empty() {
+                div.empty { (icon::table()) p { (text::NO_TABLES_YET) } }
+            }
             @if !cards.is_empty() {
                 section.my-tables aria-labelledby="my-tables" {
                     h2 #my-tables { (text::MY_TABLES) }
@@ -282,7 +286,8 @@ impl State {
             li.table-card data-id=(card.id) {
                 a.table-open href=(Route::Table(card.id.clone())) {
                     b.table-name { (card.name) }
-                    span.table-about { (pack) " · " (text::where_kept(!card.token.is_empty())) " · " (card.at.get(..10).unwrap_or("")) }
+                    span.table-about { (pack) @if card.turn > 0 { " · " (words::table::turn(card.turn)) } @if !card.due.is_empty() { " · " b { (text::to_roll(&card.due)) } } }
+                    span.table-about { (text::where_kept(!card.token.is_empty())) " · " (text::last_played(&card.at)) }
                 }
                 @if self.doubted.as_ref() == Some(&card.id) {
                     div.table-doubt role="group" aria-label=(text::FORGET) {
@@ -361,14 +366,33 @@ pub fn new_id(now: &Now) -> String {
 }
 
 /// What the page does, in short, and the keys.
-pub fn help() -> Page {
+pub fn help(shared: &Shared) -> Page {
     let main = html! {
         h1 tabindex="-1" { (text::HELP) }
         ol.help-steps { @for step in text::HELP_STEPS { li { (step) } } }
+        h2 { (text::SETTINGS) }
+        div.help-switches {
+            @for switch in Switch::ALL {
+                @let on = shared.settings.is_on(switch);
+                label.tick {
+                    input type="checkbox" checked[on] data-do=(act(&Outer::SetSwitch(switch, !on)));
+                    span.tick-box aria-hidden="true" { (icon::check()) }
+                    span.tick-text { span.tick-label { (switch_label(switch)) } }
+                }
+            }
+        }
         h2 { (text::KEYS) }
         dl.help-keys { @for (keys, what) in text::KEY_LIST { div { dt { @for key in keys.split(' ') { kbd { (key) } " " } } dd { (what) } } } }
     };
     Page::plain(words::title(text::HELP), main)
+}
+
+fn switch_label(switch: Switch) -> &'static str {
+    match switch {
+        Switch::Motion => text::MOTION,
+        Switch::Sound => text::SOUND,
+        Switch::Vibration => text::VIBRATION,
+    }
 }
 
 /// The screen for an unknown address.

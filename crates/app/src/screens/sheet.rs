@@ -11,7 +11,7 @@ use adjutant_wording::en;
 use adjutant_wording::en::page::{self as words, sheet as text};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the player can do here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,6 +25,12 @@ pub enum Message {
     Tables(BTreeMap<String, String>),
     /// Removes them.
     NoTables,
+    /// Goes to a chart of the sheet.
+    Jump(String),
+    /// Shows or hides a chart, on a phone.
+    Fold(String),
+    /// Prints the sheet.
+    Print,
 }
 
 /// The state of this screen.
@@ -32,6 +38,8 @@ pub enum Message {
 pub struct State {
     pack: String,
     search: String,
+    /// The charts that are shown on a phone; a wide screen shows all.
+    open: BTreeSet<String>,
     /// What the player typed, and its faults.
     unsound: Option<(String, Vec<Diagnostic>)>,
 }
@@ -52,6 +60,18 @@ impl State {
                 self.search = text;
                 Vec::new()
             }
+            Message::Jump(chart) => {
+                let to = Command::Jump(format!("chart-{chart}"));
+                self.open.insert(chart);
+                vec![to]
+            }
+            Message::Fold(chart) => {
+                if !self.open.remove(&chart) {
+                    self.open.insert(chart);
+                }
+                Vec::new()
+            }
+            Message::Print => vec![Command::Print],
             Message::Option(name, value) => {
                 vec![shared.settings.set_option(&self.pack, &name, Some(&value))]
             }
@@ -98,6 +118,7 @@ impl State {
                     h1 tabindex="-1" { (pack.title()) }
                     @if !pack.by().is_empty() { p.game-by { (pack.by()) } }
                     p.lead { (pack.about()) }
+                    p { button.button.button-small type="button" data-do=(act(&Outer::Sheet(Message::Print))) { (icon::sheet()) (text::PRINT) } }
                 }
                 label.sheet-search {
                     (icon::search())
@@ -126,9 +147,11 @@ impl State {
             @if wanted.is_empty() { (contents(pack)) (turn(pack)) }
             @if found.is_empty() { p { (text::not_found(&self.search)) } }
             @for chart in found {
-                article.sheet-chart #(format!("chart-{}", chart.id)) {
+                @let open = !wanted.is_empty() || self.open.contains(chart.id.as_str());
+                article.sheet-chart #(format!("chart-{}", chart.id)) tabindex="-1" data-open[open] {
                     header.sheet-chart-head {
                         h2 { (chart.title) }
+                        button.button.button-small.sheet-fold type="button" data-do=(act(&Outer::Sheet(Message::Fold(chart.id.to_string())))) { (text::fold(open)) span.visually-hidden { " " (chart.title) } }
                         (links(pack, chart))
                     }
                     (chart_table::chart(pack, chart))
@@ -224,7 +247,7 @@ fn contents(pack: &Pack) -> Markup {
         nav.sheet-contents aria-label=(text::CONTENTS) {
             ul.game-charts {
                 @for chart in pack.charts() {
-                    li { a.chip href=(Route::Chart(id(), chart.id.to_string(), Query::new())) { (chart.title) } }
+                    li { button.chip type="button" data-do=(act(&Outer::Sheet(Message::Jump(chart.id.to_string())))) { (chart.title) } }
                 }
                 @for deck in pack.card_decks() { li { a.chip href=(Route::Deck(id(), deck.id.to_string())) { (icon::card()) (deck.title) } } }
                 @for fight in pack.fights() { li { a.chip href=(Route::Fight(id(), fight.id.to_string(), Query::new())) { (icon::odds()) (fight.title) } } }

@@ -71,6 +71,14 @@ impl Server {
                 let name = body["name"].as_str().unwrap();
                 (200, json!({ "token": format!("token-{name}"), "name": name, "role": "umpire" }))
             }
+            "invitation" => (
+                200,
+                json!({ "name": "Hill 112", "pack": "panzer8", "host": "Anna", "sides": ["Allies", "Axis"], "people": [{ "name": "Anna", "role": { "player": { "side": "Allies" } } }], "role": { "player": { "side": "Axis" } } }),
+            ),
+            "invitations" => (
+                200,
+                json!({ "umpire": "key-u", "spectator": "key-s", "sides": { "Allies": "key-0", "Axis": "key-1" } }),
+            ),
             "lines?after=0" => (200, json!(self.table.to_json_lines())),
             "act" => {
                 match serde_json::from_value(body["do"].clone())
@@ -220,6 +228,10 @@ pub fn rally(player: &mut Player, unit: &str) {
         json!({ "play": { "open_chart": { "chart": "rally", "role": "element", "unit": unit } } }),
     );
     player.table(json!({ "play": "roll" }));
+    // A unit of the other side: the page asks first.
+    if player.world.region("t-act").contains("for_other") {
+        player.table(json!({ "play": { "for_other": true } }));
+    }
 }
 
 impl Player {

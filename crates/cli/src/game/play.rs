@@ -102,7 +102,7 @@ pub fn next(game: &Game<'_>, verb: &NextVerb) -> CommandResult {
     let (mut kept, stamp) = game.table(&verb.at)?;
     if verb.id.is_none() && kept.table.pending().next().is_none() {
         let now = view::call(&kept.table, &kept.name) + &view::guide(&kept.table, &kept.name);
-        let nothing = CommandOutput::failed(&["nothing is due".into()]);
+        let nothing = CommandOutput::failed(&["no test is due".into()]);
         // What is read by a program is JSON or nothing.
         return Ok(if verb.at.of.json { nothing } else { nothing.with_out(now) });
     }
@@ -137,7 +137,7 @@ pub fn pending(game: &Game<'_>, of: &Of) -> CommandResult {
         return Ok(seen.shown(pretty(&PendingData::all(&seen.table))));
     }
     let due = view::call(&seen.table, &seen.summary.name) + &view::due(&seen.table);
-    let due = if due.is_empty() { "Nothing is due.\n".to_owned() } else { due };
+    let due = if due.is_empty() { "No test is due.\n".to_owned() } else { due };
     Ok(seen.shown(due + &view::guide(&seen.table, &seen.summary.name)))
 }
 

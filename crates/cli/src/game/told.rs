@@ -136,7 +136,7 @@ fn of_unit(change: &UnitChange, table: &Table) -> String {
         format!("{} {}{was}", field.label, shown(value.after).unwrap_or_else(|| "unknown".into()))
     });
     let mut parts: Vec<String> = added.chain(lifted).chain(values).collect();
-    parts.extend(change.left().map(|word| format!("leaves ({word})")));
+    parts.extend(change.left().map(|word| format!("removed ({word})")));
     parts.extend(change.group().map(|group| match group {
         "" => "stands alone".into(),
         group => format!("joins {group}"),

@@ -66,6 +66,7 @@ fn verb(state: &mut State, letter: char) {
             state.due = 0;
             play_due(state);
         }
+        'T' => roll_all(state),
         'n' => phase(state),
         'l' => land(state),
         's' => match state.chosen_due() {
@@ -156,6 +157,30 @@ pub fn play_due(state: &mut State) {
     match state.chosen_due().map(|pending| pending.due.id.clone()) {
         Some(id) => open_form(state, PlayRequest::pending(id)),
         None => state.hint("no test is due; p plays a chart"),
+    }
+}
+
+/// Rolls the pending tests one after another, until one needs something first.
+fn roll_all(state: &mut State) {
+    let due: Vec<String> = state.table().pending().map(|test| test.due.id.clone()).collect();
+    if due.is_empty() {
+        return state.hint("no test is due; p plays a chart");
+    }
+    let mut rolled = 0;
+    for id in due {
+        // A test that came up on the way, and is rolled first, is left to the player.
+        if state.table().guide().next.is_none_or(|next| next.due.id != id) {
+            break;
+        }
+        open_form(state, PlayRequest::pending(id));
+        super::rolling::roll(state, None);
+        if !matches!(state.screens.last(), Some(Screen::Result(_))) {
+            break;
+        }
+        rolled += 1;
+    }
+    if rolled > 1 {
+        state.say(format!("{rolled} tests rolled. The log has all results."));
     }
 }
 

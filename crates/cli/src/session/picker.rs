@@ -50,8 +50,13 @@ impl Picker {
             let text = format!("{} {} {}", item.text, item.id, item.note).to_lowercase();
             words.iter().all(|word| text.contains(word))
         };
+        // Ids are not on the screen: what only they have comes last.
+        let in_name = |item: &Item| {
+            let text = item.text.to_lowercase();
+            words.iter().all(|word| text.contains(word))
+        };
         let mut shown: Vec<&Item> = self.items.iter().filter(fits).collect();
-        shown.sort_by_key(|item| !item.offered);
+        shown.sort_by_key(|item| (!item.offered, !in_name(item)));
         shown
     }
 
@@ -70,6 +75,7 @@ impl Picker {
             KeyCode::Backspace => drop(self.filter.pop()),
             KeyCode::Enter => return self.chosen(),
             KeyCode::Char(' ') if self.many => self.tick(),
+            KeyCode::Char('*') if self.many => self.tick_all(),
             KeyCode::Char('u') if key.modifiers.contains(KeyModifiers::CONTROL) => {
                 self.filter.clear()
             }
@@ -91,6 +97,18 @@ impl Picker {
         match self.ticked.iter().position(|known| *known == id) {
             Some(place) => drop(self.ticked.remove(place)),
             None => self.ticked.push(id),
+        }
+    }
+
+    /// Ticks all that are shown and offered, or none if all are ticked.
+    fn tick_all(&mut self) {
+        let shown = self.shown();
+        let all: Vec<String> =
+            shown.iter().filter(|item| item.offered).map(|item| item.id.clone()).collect();
+        let new: Vec<String> = all.iter().filter(|id| !self.ticked.contains(id)).cloned().collect();
+        match new.is_empty() {
+            true => self.ticked.retain(|id| !all.contains(id)),
+            false => self.ticked.extend(new),
         }
     }
 
@@ -139,6 +157,27 @@ mod tests {
             "the first Esc clears what was typed"
         );
         assert_eq!(picker.key(KeyCode::Esc.into()), Picked::Back);
+    }
+
+    #[test]
+    fn a_name_is_found_before_an_id_and_all_are_ticked_at_once() {
+        let item = |id: &str, text: &str| Item {
+            id: id.into(),
+            text: text.into(),
+            note: String::new(),
+            about: String::new(),
+            offered: true,
+        };
+        let mut picker = Picker::new(vec![item("u4", "Shambler 1"), item("u7", "Shambler 4")]);
+        picker.many = true;
+        picker.key(KeyCode::Char('4').into());
+        assert_eq!(picker.shown()[0].text, "Shambler 4");
+        picker.key(KeyCode::Backspace.into());
+        picker.key(KeyCode::Char('*').into());
+        let all = Picked::These(vec!["u4".into(), "u7".into()]);
+        assert_eq!(picker.key(KeyCode::Enter.into()), all);
+        picker.key(KeyCode::Char('*').into());
+        assert!(picker.ticked.is_empty());
     }
 
     #[test]

@@ -290,7 +290,7 @@ impl Names<'_> {
             RecordedChangeKind::Lift => format!("no longer {}", status()),
             RecordedChangeKind::Set => format!("{} is {}", attribute(), effect.value),
             RecordedChangeKind::Add => format!("{} {signed}", attribute()),
-            RecordedChangeKind::Leaves => format!("leaves ({})", effect.what),
+            RecordedChangeKind::Leaves => format!("removed ({})", effect.what),
             RecordedChangeKind::Remember => format!("{}: {}", memory(), effect.value),
             RecordedChangeKind::RememberMore => format!("{} {signed}", memory()),
             RecordedChangeKind::Note => effect.what.clone(),

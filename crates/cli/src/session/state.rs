@@ -184,7 +184,8 @@ impl State {
             let place = |event: u64| (event as usize).saturating_sub(1);
             match &said.applied.event.what {
                 EventKind::Undo { event, .. } => {
-                    self.log.get_mut(place(*event)).into_iter().for_each(|line| line.undone = true)
+                    self.log.get_mut(place(*event)).into_iter().for_each(|line| line.undone = true);
+                    self.last.take_if(|last| last.n == *event);
                 }
                 EventKind::Redo { event, .. } => {
                     self.log.get_mut(place(*event)).into_iter().for_each(|line| line.undone = false)

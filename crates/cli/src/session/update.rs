@@ -137,6 +137,10 @@ fn form(state: &mut State, key: KeyEvent) {
         .chosen()
         .filter(|entry| matches!(entry.kind, Kind::Role { .. }) && !entry.settled);
     let empty = role.is_some_and(|entry| entry.value.is_empty());
+    let value =
+        form.entries.chosen().is_some_and(|entry| {
+            matches!(entry.kind, Kind::Number(_) | Kind::Text) && !entry.settled
+        }) && !form.started();
     let role = role.map(|entry| entry.key.clone()).unwrap_or_default();
     match (did, key.code) {
         (Did::Moved, _) => {}
@@ -146,6 +150,14 @@ fn form(state: &mut State, key: KeyEvent) {
         }
         (Did::Choose, _) => choose(state, role),
         (_, KeyCode::Enter) if empty => choose(state, role),
+        // A field that wants a value takes it; it does not roll.
+        (_, KeyCode::Enter) if value => {
+            let at = form.entries.at;
+            form.entries.go_on();
+            if form.entries.at == at {
+                state.hint("t rolls");
+            }
+        }
         (_, KeyCode::Enter | KeyCode::Char('t')) => {
             form.own = false;
             roll(state, None);

@@ -11,4 +11,5 @@ mod offline;
 #[path = "../../../store/tests/common/mod.rs"]
 mod postgres_server;
 mod tables;
+mod taps;
 mod together;

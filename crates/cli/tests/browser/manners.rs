@@ -17,6 +17,7 @@ pub const SCREENS: &[(&str, &str)] = &[
     ("deck", "#/deck/combat-leader/action"),
     ("editor", "#/editor"),
     ("begin", "#/game/new.chain-reaction"),
+    ("help", "#/help"),
 ];
 
 /// Shows each main screen, and last a table with a game under way.

@@ -1,12 +1,12 @@
 //! Checks how bad results and statuses are, the symbols of units, and short labels.
 
-use crate::look::{AttributeLook, Harm, LONGEST_SHORT, SYMBOLS, Symbol, is_meant_as_path, is_path};
+use crate::look::{AttributeLook, Harm, LONGEST_SHORT, Sign, Symbol, is_meant_as_path, is_path};
 use crate::problem::FieldProblem;
 use crate::raw::RawField;
 use crate::tree::{Diagnostics, Located};
 use crate::unknown_name::Noun;
 use crate::value::{Word, Words};
-use adjutant_dice::Number;
+use adjutant_dice::{Number, Text};
 
 pub(super) fn harm(raw: Option<&Located<Number>>, faults: &Diagnostics) -> Option<Harm> {
     let raw = raw?;
@@ -20,11 +20,11 @@ pub(super) fn harm(raw: Option<&Located<Number>>, faults: &Diagnostics) -> Optio
 
 pub(super) fn symbol(raw: Option<&Located<String>>, faults: &Diagnostics) -> Option<Symbol> {
     let raw = raw?;
-    if let Some(name) = SYMBOLS.iter().find(|name| **name == raw.it) {
-        return Some(Symbol::Named(name));
+    if let Some(sign) = Sign::read(&raw.it) {
+        return Some(Symbol::Named(sign));
     }
     if !is_meant_as_path(&raw.it) {
-        faults.unknown(&raw.at, Noun::Symbol, &raw.it, SYMBOLS);
+        faults.unknown(&raw.at, Noun::Symbol, &raw.it, Sign::ALL.map(Sign::name));
         return None;
     }
     if !is_path(&raw.it) {
@@ -34,20 +34,36 @@ pub(super) fn symbol(raw: Option<&Located<String>>, faults: &Diagnostics) -> Opt
     Some(Symbol::Path(raw.text()))
 }
 
-/// The symbols by the words of a choice.
-fn symbols(field: &RawField, words: &mut Words, faults: &Diagnostics) -> Vec<(Word, Symbol)> {
+/// What a table of a field says about each word of its choice.
+fn by_word<T>(
+    field: &RawField,
+    table: &[(Located<String>, Located<String>)],
+    words: &mut Words,
+    faults: &Diagnostics,
+    read: impl Fn(&Located<String>) -> Option<T>,
+) -> Vec<(Word, T)> {
     let known = field.accepts.words().unwrap_or_default();
     let mut found = Vec::new();
-    for (word, symbol) in &field.symbols {
+    for (word, value) in table {
         if !known.iter().any(|known| known.id == word.it) {
             let known = known.iter().map(|known| known.id.as_str());
             faults.unknown(&word.at, Noun::WordOf(field.id.text()), &word.it, known);
             continue;
         }
         let word = words.intern(&word.it);
-        found.extend(self::symbol(Some(symbol), faults).map(|symbol| (word, symbol)));
+        found.extend(read(value).map(|value| (word, value)));
     }
     found
+}
+
+/// A label of a few letters.
+fn short(raw: &Located<String>, faults: &Diagnostics) -> Option<Text> {
+    let length = raw.it.trim().chars().count();
+    if length == 0 || length > LONGEST_SHORT {
+        faults.add(&raw.at, FieldProblem::ShortLength { found: length });
+        return None;
+    }
+    Some(raw.text())
 }
 
 /// The looks of the attributes of one kind of unit. No two have the same short label.
@@ -58,10 +74,7 @@ pub(super) fn attributes(
 ) -> Vec<AttributeLook> {
     for (place, short) in has.iter().map(|field| field.short.as_ref()).enumerate() {
         let Some(short) = short else { continue };
-        let length = short.it.trim().chars().count();
-        if length == 0 || length > LONGEST_SHORT {
-            faults.add(&short.at, FieldProblem::ShortLength { found: length });
-        }
+        self::short(short, faults);
         let same = |other: &RawField| other.short.as_ref().is_some_and(|it| it.it == short.it);
         if has[..place].iter().any(same) {
             faults.add(&short.at, FieldProblem::ShortTaken { short: short.clip() });
@@ -70,7 +83,8 @@ pub(super) fn attributes(
     let look = |field: &RawField| AttributeLook {
         short: field.short.as_ref().map(Located::text).unwrap_or_default(),
         on_card: field.on_card,
-        symbols: symbols(field, words, faults),
+        symbols: by_word(field, &field.symbols, words, faults, |raw| symbol(Some(raw), faults)),
+        shorts: by_word(field, &field.shorts, words, faults, |raw| short(raw, faults)),
     };
     has.iter().map(look).collect()
 }

@@ -72,6 +72,7 @@ pub enum Part {
     StartUnit,
     Step,
     Symbols,
+    Shorts,
     Tally,
     UnitsLeft,
 }

@@ -20,6 +20,7 @@ pub(crate) struct RawField {
     pub on_card: bool,
     /// Only of attributes: the unit's symbol by the word of a choice.
     pub symbols: Vec<(Located<String>, Located<String>)>,
+    pub shorts: Vec<(Located<String>, Located<String>)>,
     /// Only of memory: what has a value of its own.
     pub per: Option<Located<String>>,
     /// Only of attributes: a value for each of these.
@@ -37,7 +38,7 @@ pub(crate) const QUESTION: &[&str] =
 /// The keys of an attribute of a unit.
 pub(crate) const ATTRIBUTE: &[&str] = &[
     "yes_no", "choice", "number", "label", "from", "to", "step", "default", "note", "short",
-    "on_card", "symbols", "by",
+    "on_card", "symbols", "shorts", "by",
 ];
 /// The keys of a value that the game remembers.
 pub(crate) const MEMORY: &[&str] =
@@ -149,6 +150,7 @@ pub(crate) fn read(id: Located<String>, keys: &Keys<'_>, known: &[&str]) -> Opti
     let short = if attribute { keys.text("short") } else { None };
     let on_card = attribute && keys.flag("on_card");
     let symbols = if attribute { keys.texts_by_name("symbols", Part::Symbols) } else { Vec::new() };
+    let shorts = if attribute { keys.texts_by_name("shorts", Part::Shorts) } else { Vec::new() };
     let per = if known.contains(&"per") { keys.text("per") } else { None };
     for (key, _) in keys.rest() {
         unknown_key(&id, &key, known, keys);
@@ -166,6 +168,7 @@ pub(crate) fn read(id: Located<String>, keys: &Keys<'_>, known: &[&str]) -> Opti
         short,
         on_card,
         symbols,
+        shorts,
         per,
         by,
         defaults,

@@ -123,6 +123,7 @@ fn expand_one(
             short: short.filter(fits),
             on_card: field.on_card,
             symbols: Vec::new(),
+            shorts: Vec::new(),
             per: None,
             by: None,
             defaults: Vec::new(),

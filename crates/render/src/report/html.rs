@@ -10,7 +10,8 @@ use crate::html_file::html_file;
 use adjutant_wording::report::{BattleReport, Entry, EntryKind, ReportSide, ReportTurn};
 use maud::{Markup, html};
 
-const STYLE: &str = include_str!("report.css");
+/// The style sheet of a report.
+pub const STYLE: &str = include_str!("report.css");
 
 /// The report as one HTML file.
 pub fn html(report: &BattleReport) -> String {

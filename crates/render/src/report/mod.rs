@@ -7,7 +7,7 @@ mod luck_html;
 pub(crate) mod markdown;
 mod paged;
 
-pub use html::html;
+pub use html::{STYLE, html};
 pub use markdown::markdown;
 pub use paged::paged;
 

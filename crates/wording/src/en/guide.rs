@@ -54,7 +54,7 @@ pub fn guide(table: &Table, guide: &Guide<'_>) -> Vec<String> {
             says.push(format!("{may}When you have done, go on to the next phase."));
         }
         (None, None) if guide.endings.is_empty() && !guide.held => {
-            says.push("Nothing is due.".into())
+            says.push("What do you want to do?".into())
         }
         _ => {}
     }

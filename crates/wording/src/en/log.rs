@@ -354,6 +354,22 @@ impl Words<'_> {
         recruits.iter().map(one).collect::<Vec<_>>().join(", ")
     }
 
+    /// The units that appear: `Enemy 1, Enemy 2 appear (The enemy, PEF 1).`
+    pub fn appear(&self, recruits: &[NewUnit]) -> String {
+        let verb = if recruits.len() == 1 { "appears" } else { "appear" };
+        let place = |unit: &NewUnit| (unit.side.clone(), unit.group.clone());
+        match recruits.first().map(place) {
+            Some((side, group))
+                if recruits.iter().map(place).all(|it| it.0 == side && it.1 == group) =>
+            {
+                let names: Vec<&str> = recruits.iter().map(|unit| unit.name.as_str()).collect();
+                let group = if group.is_empty() { group } else { format!(", {group}") };
+                format!(" {} {verb} ({side}{group}).", names.join(", "))
+            }
+            _ => format!(" {} {verb}.", self.recruits(recruits)),
+        }
+    }
+
     fn change(&self, by: &str, change: &UnitEdit) -> String {
         let mut parts = Vec::new();
         parts.extend(change.name.as_ref().map(|name| format!("is now called {name}")));
@@ -396,7 +412,7 @@ impl Words<'_> {
             told += &self.effects(&played.effects, Some(played));
         }
         if !played.appear.is_empty() {
-            told += &format!(" There appear: {}.", self.recruits(&played.appear));
+            told += &self.appear(&played.appear);
         }
         if !played.held {
             told += &self.falls_due(&played.next);
@@ -630,7 +646,9 @@ impl Words<'_> {
                         None => format!(" {on}{label} {}.", effect.value),
                     }
                 }
-                RecordedChangeKind::Leaves => format!(" {on}leaves ({}).", effect.what),
+                RecordedChangeKind::Leaves => {
+                    format!(" {} removed ({}).", self.name(&effect.on), effect.what)
+                }
                 RecordedChangeKind::Remember => match effect.value.as_str() {
                     "yes" => format!(" {}.", self.memory(&effect.what)),
                     "no" => format!(" No longer: {}.", self.memory(&effect.what)),

@@ -100,7 +100,7 @@ fn play(
         false => words.effects(&played.effects, Some(played)),
     };
     if !played.appear.is_empty() {
-        changes += &format!(" There appear: {}.", words.recruits(&played.appear));
+        changes += &words.appear(&played.appear);
     }
     let mut rolled_with: Vec<String> = Vec::new();
     for input in played.inputs.iter().filter(|input| !input.is_answer()) {
@@ -222,7 +222,7 @@ fn roll_line(words: &Words<'_>, roll: &RollStep) -> String {
         line += &format!(", counting {}", list(kept));
     }
     if let (Some(test), Some(natural)) = (&roll.test, &roll.natural) {
-        line += &format!(": {natural} {} ({})", test.counted, crate::en::handful::passing(test));
+        line += &format!(": {} {natural} ({})", test.counted, crate::en::handful::passing(test));
     }
     for modifier in &counted {
         let value = match (modifier.value, modifier.kind) {

@@ -50,6 +50,8 @@ pub enum Message {
     Swap,
     /// Ends the comparison.
     Unpin,
+    /// Saves the plot as a picture.
+    SaveImage,
 }
 
 /// A set-up to compare with.
@@ -279,6 +281,15 @@ impl State {
                 }
             }
             Message::Unpin => self.other = None,
+            Message::SaveImage => {
+                let name = format!("{}-odds.svg", form.chart().id);
+                let here =
+                    self.form.as_ref().and_then(|form| situation(form, shared, &self.memory));
+                let text = here.and_then(|here| view::image(self, &here));
+                let file =
+                    text.map(|text| Command::Download { name, kind: "image/svg+xml".into(), text });
+                return file.into_iter().collect();
+            }
         }
         let mut todo = self.weigh(shared);
         todo.extend(self.route().map(|route| Command::Go { to: route.to_string(), replace: true }));

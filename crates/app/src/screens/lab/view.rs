@@ -81,8 +81,39 @@ fn links(state: &State, shared: &Shared) -> Markup {
         a href=(Route::Sheet(form.pack.id().to_string())) { (icon::sheet()) (chart_words::ON_THE_SHEET) }
         @if let Some(route) = state.route() {
             button.button.button-quiet type="button" data-do=(act(&Outer::Copy(shared.link(&route)))) { (icon::link()) (text::COPY) }
+            @if let Some(Ok(report)) = &state.odds { button.button.button-quiet type="button" data-do=(act(&Outer::Copy(as_text(form, report, &shared.link(&route))))) { (icon::sheet()) (text::COPY_TEXT) } }
+            @if state.work.is_done() { button.button.button-quiet type="button" data-do=(send(Message::SaveImage)) { (icon::odds()) (text::SAVE_IMAGE) } }
         }
     }
+}
+
+/// The odds as plain text, with the link that shows them again.
+fn as_text(form: &form::Form, report: &OddsReport, link: &str) -> String {
+    let mut lines = vec![form.chart().title.to_string()];
+    for branch in &report.branches {
+        let results =
+            adjutant_engine::in_sheet_order(&form.pack, form.chart(), &branch.spread.results);
+        lines.extend(results.into_iter().map(|chanced| {
+            format!(
+                "{}: {}",
+                odds::name_of(&form.pack, chanced),
+                percent_in_words(chanced.chance.percent())
+            )
+        }));
+        let values = branch.spread.values.iter().filter(|_| branch.spread.results.is_empty());
+        lines.extend(
+            values
+                .map(|(value, chance)| format!("{value}: {}", percent_in_words(chance.percent()))),
+        );
+    }
+    lines.push(link.to_owned());
+    lines.join("\n")
+}
+
+/// The plot as a picture file.
+pub(super) fn image(state: &State, here: &Situation<'_>) -> Option<String> {
+    let plot = plot_of(state, here)?;
+    Some(adjutant_render::plot::svg(&plot, adjutant_render::plot::PlotTarget::Article))
 }
 
 /// The odds, alone or beside those of A.
@@ -132,10 +163,10 @@ fn compare(
         table.numbers.compare {
             thead { tr { th scope="col" { (text::RESULT) } th scope="col" { (text::A) } th scope="col" { (text::B) } th scope="col" { (text::DIFFERENCE) } } }
             tbody {
-                @for (place, chanced) in results.iter().enumerate() {
+                @for (chanced, shade) in results.iter().zip(odds::shades(pack, results.iter().copied())) {
                     @let (a, b) = (before.chance_of(chanced), now.chance_of(chanced));
                     tr {
-                        th scope="row" { span.odds-swatch data-shade=(place % 8) aria-hidden="true" {} " " (odds::name_of(pack, chanced)) }
+                        th scope="row" { (odds::swatch(shade)) " " (odds::name_of(pack, chanced)) }
                         td { (percent(&a)) }
                         td { (percent(&b)) }
                         td.difference { b { (text::points(b.percent() - a.percent())) } }
@@ -288,6 +319,16 @@ impl PlotKeys {
         }
     }
 
+    /// Their colours; empty for the usual ones.
+    fn shades(&self, pack: &Pack) -> Vec<usize> {
+        match self {
+            PlotKeys::Results(all) => {
+                odds::shades(pack, all).into_iter().map(|shade| shade.colour).collect()
+            }
+            PlotKeys::Values(_) => Vec::new(),
+        }
+    }
+
     fn percents(&self, report: Option<&OddsReport>) -> Vec<f64> {
         let Some(report) = report else { return Vec::new() };
         let spread = report.branches.first().map(|branch| &branch.spread);
@@ -335,16 +376,19 @@ fn surface(state: &State, here: &Situation<'_>) -> Markup {
     }
 }
 
-fn picture(state: &State, here: &Situation<'_>) -> Markup {
+/// The result that is plotted where two inputs vary: its place among all.
+fn chosen(state: &State, names: &[(String, String)]) -> usize {
+    let found = names.iter().position(|(id, _)| *id == state.of);
+    found.unwrap_or_else(|| names.len().saturating_sub(1))
+}
+
+/// The plot over the chosen inputs.
+fn plot_of(state: &State, here: &Situation<'_>) -> Option<Plot> {
     let (pack, chart, axes) = (here.pack(), here.chart(), state.work.axes());
     let told = PlotKeys::of(here, &state.work.cells);
     let mut names = told.names(pack);
     let across = axes.get(1).map_or(1, |(_, values)| values.len().max(1));
-    let chosen = names
-        .iter()
-        .position(|(id, _)| *id == state.of)
-        .unwrap_or_else(|| names.len().saturating_sub(1));
-    let all = names.clone();
+    let chosen = chosen(state, &names);
     let mut cells: Vec<Vec<Vec<f64>>> = state
         .work
         .cells
@@ -372,16 +416,23 @@ fn picture(state: &State, here: &Situation<'_>) -> Markup {
             values.iter().position(|value| Some(value) == said(here, &axis.name).as_ref())
         })
     };
-    let Some(down) = axes.first().map(scale) else { return html! {} };
-    let plot = Plot {
+    let down = axes.first().map(scale)?;
+    Some(Plot {
         title: text::by(&chart.title, &down.label),
         down,
         across: axes.get(1).map(scale),
         names: names.into_iter().map(|(_, name)| name).collect(),
         cells,
         here: at(0).and_then(|row| Some((row, if axes.len() > 1 { at(1)? } else { 0 }))),
+        shades: told.shades(pack),
         ..Plot::default()
-    };
+    })
+}
+
+fn picture(state: &State, here: &Situation<'_>) -> Markup {
+    let Some(plot) = plot_of(state, here) else { return html! {} };
+    let all = PlotKeys::of(here, &state.work.cells).names(here.pack());
+    let (axes, chosen) = (state.work.axes(), chosen(state, &all));
     let several = state.work.cells.iter().flatten().any(|report| report.branches.len() > 1);
     html! {
         @if axes.len() > 1 {

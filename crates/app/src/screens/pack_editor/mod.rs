@@ -43,6 +43,8 @@ pub enum Message {
     ExportAll,
     /// Shows a fault, by its place in the list.
     ShowFault(usize),
+    /// Tries cases of a pack that was replaced.
+    RunCases,
     /// Shows another chart.
     ShowChart(String),
     /// In the chart.
@@ -59,6 +61,8 @@ pub enum Message {
 struct SavedDraft {
     file: String,
     files: Vec<(String, String)>,
+    /// Another pack was pasted: the cases are of the one before, and are not tried.
+    old_cases: bool,
 }
 
 /// The state of this screen.
@@ -170,7 +174,7 @@ impl State {
         self.cases = Cases { number: self.cases.number + 1, pieces: 1, ..Cases::default() };
         if let Ok(pack) = read {
             let pack = Arc::new(pack);
-            self.cases.suite = suite.unwrap_or_default();
+            self.cases.suite = suite.ok().filter(|_| !self.draft.old_cases).unwrap_or_default();
             if let Some(tables) = &self.cases.suite.tables {
                 match read_pack(&files, Some(tables)) {
                     Ok(filled) => self.cases.filled = Some(Box::new(filled)),
@@ -245,6 +249,12 @@ impl State {
                 return self.draft.files.iter().map(|(name, text)| download(name, text)).collect();
             }
             Message::ShowFault(place) => return self.go_to(place),
+            Message::RunCases => {
+                self.draft.old_cases = false;
+                let mut todo = self.check(shared);
+                todo.push(self.keep(shared));
+                return todo;
+            }
             Message::ShowChart(id) => {
                 if let Some(pack) = self.pack.clone().filter(|pack| pack.chart(&id).is_some()) {
                     self.chart.show(shared, pack, &id, MAX_ROLLS);
@@ -295,6 +305,7 @@ impl State {
                 .names()
                 .map(|name| (name.to_owned(), files.text(name).unwrap_or_default().to_owned()))
                 .collect(),
+            old_cases: false,
         };
         self.draft.files.sort_by_key(|(name, _)| name != "pack.toml");
         (self.pack, self.doubt, self.pattern) = (None, None, false);
@@ -313,6 +324,11 @@ impl State {
         if let Some(why) = &self.refused {
             return vec![Command::Reject { sentence: why.clone(), focus: None }];
         }
+        self.draft.old_cases = match name {
+            "pack.toml" => self.draft.old_cases || self.is_another(&value),
+            "cases.toml" => false,
+            _ => self.draft.old_cases,
+        };
         match known {
             Some(place) => self.draft.files[place].1 = value,
             None => self.draft.files.push((name.to_owned(), value)),
@@ -332,6 +348,16 @@ impl State {
             todo.push(Command::Announce(said));
         }
         todo
+    }
+
+    /// Whether a text is another pack than the last one, not the same one after a change: it has
+    /// another id and no chart of the other.
+    fn is_another(&self, text: &str) -> bool {
+        let others = self.draft.files.iter().filter(|(name, _)| name != "pack.toml").cloned();
+        let files = Files::of(others.chain([("pack.toml".to_owned(), text.to_owned())]));
+        let (Some(before), Ok(now)) = (&self.pack, read_pack(&files, None)) else { return false };
+        let known = |id: &str| before.chart(id).is_some();
+        before.id() != now.id() && !now.charts().iter().any(|chart| known(&chart.id))
     }
 
     fn go_to(&mut self, place: usize) -> Vec<Command> {

@@ -227,7 +227,10 @@ fn cases(state: &State) -> Markup {
     let done = state.cases.done >= size;
     html! {
         h2 { (text::CASES) }
-        @if size == 0 { p.hint { (text::NO_CASES) } } @else if !done {
+        @if state.draft.old_cases {
+            p.hint { (text::OLD_CASES) }
+            button.button.button-small type="button" data-do=(send(Message::RunCases)) { (text::RUN_CASES) }
+        } @else if size == 0 { p.hint { (text::NO_CASES) } } @else if !done {
             p.working role="status" { (text::RUNNING) }
             progress max=(size) value=(state.cases.done) aria-label=(text::RUNNING) {}
         } @else {

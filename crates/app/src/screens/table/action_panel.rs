@@ -32,6 +32,10 @@ pub struct ActionPanel {
     pub anyway: bool,
     /// Whether statuses rule it out and nothing else is wrong: the player may allow it.
     pub ruled_out: bool,
+    /// Whether the player confirmed that he rolls for another player's side.
+    pub for_other: bool,
+    /// Asks whether to roll for another player's side, with the player's own dice or not.
+    pub asks_other: Option<bool>,
     /// Whether the page opened it because it is due.
     pub by_itself: bool,
     /// Whether the player rolls and draws for real.
@@ -63,6 +67,8 @@ impl ActionPanel {
             side: None,
             anyway: false,
             ruled_out: false,
+            for_other: false,
+            asks_other: None,
             by_itself: false,
             own: false,
             recorded: Vec::new(),
@@ -334,6 +340,12 @@ impl ActionPanel {
             other => other.to_string(),
         };
         Some(Known { value, from: unit.name.clone(), settled: self.is_underway() })
+    }
+
+    /// The unit that acts: the first of the first role that has one.
+    pub fn actor<'t>(&self, table: &'t Table) -> Option<&'t Unit> {
+        let id = self.chart().roles.iter().find_map(|role| self.units(table, &role.id).first())?;
+        table.state().unit(id)
     }
 
     /// Who takes part, in the order of the roles.

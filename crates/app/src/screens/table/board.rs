@@ -110,6 +110,28 @@ impl Game {
         }
     }
 
+    /// The player dragged a unit to another: the same as two taps.
+    pub(super) fn drag(&mut self, unit: &str, target: &str) -> Vec<Command> {
+        let here = |id: &str| self.table.state().unit(id).is_some_and(|unit| unit.gone.is_none());
+        if unit == target || !here(unit) || !here(target) {
+            return Vec::new();
+        }
+        if self.panel.as_ref().is_some_and(ActionPanel::is_underway) {
+            return self.refuse([text::ROLL_FIRST.to_owned()]);
+        }
+        self.let_go();
+        (self.panel, self.acting) = (None, Some(unit.to_owned()));
+        self.touch(target)
+    }
+
+    /// Whether a unit has the text that the player looks for: in its name, its group or a status.
+    pub(super) fn is_found(&self, unit: &Unit) -> bool {
+        let text = self.find.trim().to_lowercase();
+        let has = |words: &str| words.to_lowercase().contains(&text);
+        let mut statuses = unit.statuses.iter().map(|status| &self.pack.statuses()[*status].title);
+        text.is_empty() || has(&unit.name) || has(&unit.group) || statuses.any(|title| has(title))
+    }
+
     /// The role on the panel that a tap on this unit is about.
     fn role_for(&self, panel: &ActionPanel, unit: &Unit) -> Option<String> {
         let chart = panel.chart();
@@ -186,7 +208,7 @@ impl Game {
         let ready = panel.is_ready();
         (self.panel, self.acting) = (Some(panel), None);
         self.let_go();
-        if ready { self.roll(now, own, None) } else { vec![Command::Focus("action".into())] }
+        if ready { self.roll_or_ask(now, own) } else { vec![Command::Focus("action".into())] }
     }
 
     /// Shows a unit on the roster.

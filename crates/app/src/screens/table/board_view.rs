@@ -4,12 +4,14 @@ use super::board::UnitAction;
 use super::game::Game;
 use super::play;
 use super::play_view::send;
-use crate::parts::{icon, symbol};
-use adjutant_dice::Accepts;
+use crate::parts::{DRAGGED, VALUE, icon, symbol};
 use adjutant_game::Unit;
-use adjutant_pack::{Field, Value};
+use adjutant_pack::Value;
 use adjutant_wording::en::page::table as text;
 use maud::{Markup, html};
+
+/// With more units than this, a player can search the board and fold a side.
+const MANY: usize = 16;
 
 /// What the cards show besides the units themselves.
 struct Marks {
@@ -20,28 +22,41 @@ struct Marks {
 }
 
 impl Game {
+    /// The side near the thumb: that of this player, or the first that a player can have.
+    pub(super) fn near_side(&self) -> Option<usize> {
+        let played = |side: &usize| !self.table.is_run_by_sheet(*side);
+        let first = || (0..self.table.sides().len()).find(played);
+        self.table.side_of(&self.me).or_else(first)
+    }
+
     /// Both sides. The side of this player is last, near the thumb.
     pub fn board_view(&self) -> Markup {
         let sides = self.table.sides();
-        let mine = self.table.side_of(&self.me);
-        let near = mine.or((0..sides.len()).find(|side| !self.table.is_run_by_sheet(*side)));
+        let (mine, near) = (self.table.side_of(&self.me), self.near_side());
         let order = (0..sides.len()).filter(|side| Some(*side) != near).chain(near);
         let marks = self.marks();
+        let many = self.table.state().here().count() > MANY;
         html! {
             @if !self.table.state().units.is_empty() {
+                @if many {
+                    label.board-find { (icon::search()) span.visually-hidden { (text::FIND_UNIT) } input #board-find type="search" placeholder=(text::FIND_UNIT) value=(self.find) maxlength="60" data-on="input" data-do=(send(play::Message::Find(VALUE.into()))); }
+                }
                 @for side in order {
                     @let groups = self.table.roster(side);
                     @let all = groups.iter().flat_map(|(_, units)| units);
-                    section.board-side data-side=(side % 4) aria-label=(sides[side]) {
-                        h2.board-head {
-                            span.side-mark aria-hidden="true" {}
-                            (sides[side]) @if mine == Some(side) { " (" (text::YOU) ")" }
-                            span.side-count { (text::in_action(all.clone().filter(|unit| !unit.is_out(&self.pack)).count(), all.clone().count())) }
-                        }
+                    @let head = html! {
+                        span.side-mark aria-hidden="true" {}
+                        (sides[side]) @if mine == Some(side) { " (" (text::YOU) ")" }
+                        span.side-count { (text::in_action(all.clone().filter(|unit| !unit.is_out(&self.pack)).count(), all.clone().count())) }
+                    };
+                    @let row = html! {
                         div.board-row {
-                            @for unit in all { (self.counter(unit, &marks)) }
-                            @if groups.is_empty() { p.hint { (text::NO_UNITS) } }
+                            @for unit in all.clone().filter(|unit| self.is_found(unit)) { (self.counter(unit, &marks)) }
+                            @if groups.is_empty() { div.empty { (icon::roster()) p { (text::NO_UNITS) } } }
                         }
+                    };
+                    section.board-side data-side=(side % 8) aria-label=(sides[side]) {
+                        @if many { details.board-fold open { summary { h2.board-head { (head) } } (row) } } @else { h2.board-head { (head) } (row) }
                     }
                 }
             }
@@ -72,11 +87,13 @@ impl Game {
         let hit = hit.is_some_and(|card| card.changed.iter().any(|hit| hit.unit == unit.id));
         html! {
             button.counter.counter-acts[acts].counter-aimed[aimed].counter-may[may].counter-dim[dim].counter-hit[hit] type="button" data-id=(format!("on-board-{}", unit.id))
-                aria-pressed=(if acts || aimed { "true" } else { "false" }) data-do=(send(play::Message::Touch(unit.id.clone()))) {
+                aria-pressed=(if acts || aimed { "true" } else { "false" }) draggable="true" data-drag=(unit.id) data-drop=(send(play::Message::Drag(DRAGGED.into(), unit.id.clone())))
+                data-do=(send(play::Message::Touch(unit.id.clone()))) {
                 (symbol::view(self.pack.kinds()[unit.kind].symbol_of(|place| unit.attribute(&self.pack, place))))
                 b.counter-name { (unit.name) }
                 span.counter-has { (self.values(unit, true)) }
                 @if !unit.group.is_empty() { span.counter-group { (unit.group) } }
+                @if self.is_attacked(unit) { span.unit-statuses { span.status { (text::ATTACK_WAITS) } } }
                 @if !unit.statuses.is_empty() {
                     span.unit-statuses { @for status in &unit.statuses {
                         @let status = &self.pack.statuses()[*status];
@@ -87,20 +104,28 @@ impl Game {
         }
     }
 
+    /// Whether a simultaneous attack on a unit waits to be applied.
+    fn is_attacked(&self, unit: &Unit) -> bool {
+        let mut held = self.table.state().held.iter();
+        held.any(|held| held.effects.iter().any(|effect| effect.on == unit.id))
+    }
+
     /// The values of a unit with their short labels: all that differ from their defaults, or those
     /// that stand on its card.
     pub(super) fn values(&self, unit: &Unit, on_card: bool) -> String {
         let kind = &self.pack.kinds()[unit.kind];
-        let known = kind.has.iter().zip(&kind.looks).filter_map(|(field, look)| {
-            if on_card && !look.on_card {
+        let known = kind.has.iter_enumerated().filter_map(|(place, field)| {
+            if on_card && !kind.looks[place].on_card {
                 return None;
             }
-            let label = if look.short.is_empty() { &field.label } else { &look.short };
+            let label = kind.short_label(place);
             let value = unit.facet(&self.pack, &field.id)?;
             match value {
                 Value::YesNo(yes) => yes.then(|| label.to_string()),
                 value if Some(value) == field.start => None,
-                Value::Word(_) => Some(self.word(field, value)),
+                Value::Word(word) => {
+                    Some(kind.short_word(self.pack.words(), place, word).to_owned())
+                }
                 // A number stays on the line of its label.
                 Value::Number(number) => {
                     Some(format!("{}\u{a0}{number}", label.replace(" ", "\u{a0}")))
@@ -108,15 +133,6 @@ impl Game {
             }
         });
         known.collect::<Vec<_>>().join(" · ")
-    }
-
-    /// The label of a word, without its explanation: “Inf: infantry” is “Inf” on a card.
-    fn word(&self, field: &Field, value: Value) -> String {
-        let label = play::shown(&self.pack, field, Some(value));
-        match (&field.accepts, label.split_once(": ")) {
-            (Accepts::Choice { .. }, Some((short, _))) => short.to_owned(),
-            _ => label,
-        }
     }
 
     /// What the unit that was tapped can do.

@@ -11,16 +11,18 @@ use super::roster::RosterSelection;
 use super::shared_table::SharedTable;
 use super::{Message, Tab, play, reply_to};
 use crate::app::Shared;
-use crate::message::{Command, Now, Reply, TableCard};
+use crate::message::{Command, Moment, Now, Reply, TableCard};
 use crate::route::Route;
 use crate::server_api::ErrorBody;
+use adjutant_dice::{RecordedInput, ThrownBy};
+use adjutant_engine::Resolution;
 use adjutant_game::{
     Applied, ConsentRequest, Event, EventKind, LogError, LogLine, Rejection, Stamp, Table,
 };
 use adjutant_pack::Pack;
 use adjutant_wording::en;
 use adjutant_wording::en::page::{self as words, table as text};
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
 /// For this many milliseconds after the large button was pressed, or has done its work, it ignores
@@ -53,8 +55,16 @@ pub struct Game {
     pub last_play: Option<LastPlay>,
     /// The result of the last event.
     pub result: Option<ResultCard>,
+    /// The pending tests that are rolled one after another.
+    pub roll_all: BTreeSet<String>,
+    /// The results of those rolled already: what was rolled, and the result.
+    pub rolled: Vec<(String, String)>,
     /// The pending test that the player may skip.
     pub striking: Option<String>,
+    /// The text that the player looks for on the board.
+    pub find: String,
+    /// Whether the invitations are shown on the board.
+    pub inviting: bool,
     /// The unit that is shown.
     pub selection: RosterSelection,
     pub filter: Filter,
@@ -71,7 +81,7 @@ pub struct Game {
     /// The clock at the last message.
     pub clock: u64,
     /// When the large button was pressed, or has done its work.
-    pressed: Option<u64>,
+    pub pressed: Option<u64>,
     /// A request for consent that lapsed. It is shown until the player does something.
     pub lapsed: Option<ConsentRequest>,
     /// The message that is under way.
@@ -119,7 +129,11 @@ impl Game {
             acting: None,
             last_play,
             result,
+            roll_all: BTreeSet::new(),
+            rolled: Vec::new(),
             striking: None,
+            find: String::new(),
+            inviting: false,
             selection: RosterSelection::default(),
             filter: Filter::default(),
             more: More::default(),
@@ -178,6 +192,10 @@ impl Game {
             self.pressed = Some(now.ms);
         }
         self.lapsed = None;
+        // An answer belongs to the roll; anything else ends rolling one after another.
+        if !matches!(message, Message::Play(play::Message::Answer(_))) {
+            self.roll_all.clear();
+        }
         self.take_in(shared, now, message)
     }
 
@@ -301,6 +319,7 @@ impl Game {
             known.clone_from(&self.card);
         }
         todo.extend(self.go_on(shared, now));
+        todo.extend(self.roll_next(now));
         todo
     }
 
@@ -344,6 +363,7 @@ impl Game {
     pub fn apply(&mut self, line: &str, todo: &mut Vec<Command>) -> Result<Event, LogError> {
         let mut applied = self.table.apply(line)?;
         self.card.last = self.table.lines().len() as u64;
+        self.note_turn();
         self.entries.push(Entry::new(
             &self.table,
             &applied.event,
@@ -356,6 +376,9 @@ impl Game {
         if applied.event.by == self.me && self.doing.as_ref().is_some_and(is_large_button) {
             self.pressed = Some(self.clock);
         }
+        if let Some(resolution) = self.rolled_here(&applied) {
+            todo.push(Command::Moment(Moment::of(resolution)));
+        }
         let chance = self.chance(&applied);
         self.clear_panel(&applied.event);
         if applied.event.by == self.me {
@@ -364,9 +387,22 @@ impl Game {
         let changed = result::changed(&self.table, &applied.changes);
         let sentences = en::meaning(&self.table, &applied);
         if let Some(card) = ResultCard::new(&self.table, &mut applied, sentences, changed) {
+            let all = Message::Play(play::Message::RollAll);
+            if self.doing.as_ref() == Some(&all) && applied.event.by == self.me {
+                self.rolled.push((card.title.clone(), card.headline.clone()));
+            } else {
+                self.rolled.clear();
+            }
             self.result = Some(ResultCard { chance, ..card });
         }
         Ok(applied.event)
+    }
+
+    /// Notes on the card, for the list of games, how far the game is.
+    fn note_turn(&mut self) {
+        self.card.turn = self.table.state().turn;
+        let side = self.table.guide().side.and_then(|side| self.table.sides().get(side));
+        self.card.due = side.cloned().unwrap_or_default();
     }
 
     /// Shows the table as it stands after lines were applied.
@@ -383,6 +419,16 @@ impl Game {
         }
         self.refresh();
         todo
+    }
+
+    /// What the program rolled for this player a moment ago: not the history, and not what others
+    /// rolled.
+    fn rolled_here<'a>(&self, applied: &'a Applied) -> Option<&'a Resolution> {
+        let EventKind::Play(played) = &applied.event.what else { return None };
+        let now = applied.event.by == self.me && self.doing.as_ref().is_some_and(is_roll);
+        let ours = |input: &RecordedInput| !input.is_answer() && input.by() != ThrownBy::Player;
+        let rolled = now && played.inputs.iter().any(ours);
+        applied.resolution.as_ref().filter(|_| rolled)
     }
 
     /// The panel whose chart was rolled in an event.
@@ -438,6 +484,7 @@ impl Game {
     /// Stores a line, in this browser or on the server.
     pub fn keep(&mut self, line: Result<LogLine, Rejection>) -> Vec<Command> {
         match line {
+            Ok(_) if self.looks_on() => self.refuse([text::LOOKING_ON.to_owned()]),
             Err(rejection) => self.refuse([en::rejection(&rejection)]),
             Ok(line) if self.server.is_some() => self.send_act(&line.event.what),
             Ok(line) => self.keep_lines(vec![line]),
@@ -467,12 +514,25 @@ impl Game {
     }
 }
 
+/// Whether a message rolls.
+fn is_roll(message: &Message) -> bool {
+    use play::Message::{Again, Answer, ForOther, Roll, RollAll};
+    match message {
+        Message::Play(message) => {
+            matches!(message, Roll | RollAll | Again | Answer(_) | ForOther(_))
+        }
+        _ => false,
+    }
+}
+
 /// Whether a message is from the large button, which offers something else as soon as it has done
 /// its work.
 fn is_large_button(message: &Message) -> bool {
-    use play::Message::{Again, Land, Phase, Roll, Start};
+    use play::Message::{Again, Land, Phase, Roll, RollAll, Start};
     match message {
-        Message::Play(message) => matches!(message, Roll | Again | Land | Start | Phase(_)),
+        Message::Play(message) => {
+            matches!(message, Roll | RollAll | Again | Land | Start | Phase(_))
+        }
         Message::More(more::Message::Export(format)) => *format == more::ExportFormat::Html,
         _ => false,
     }

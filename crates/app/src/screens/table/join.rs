@@ -4,10 +4,11 @@ use super::reply_to::{self, Join, ReplyTo};
 use crate::app::{Page, Shared};
 use crate::message::{Command, HttpCall, Message as Outer, Now, Reply, TableCard};
 use crate::parts::{act, form_fields, icon};
-use crate::server_api::{AboutTable, ErrorBody, JoinReply};
-use adjutant_api::JoinGame;
+use crate::server_api::{AboutTable, ErrorBody, InvitationReply, JoinReply};
+use adjutant_api::{JoinGame, ReadInvitation};
+use adjutant_game::Seat;
 use adjutant_wording::en::page::{self as words, home, table as text};
-use maud::html;
+use maud::{Markup, html};
 use std::collections::BTreeMap;
 
 /// An invitation that is being followed.
@@ -19,6 +20,8 @@ pub struct Joining {
     token: String,
     /// A token from an earlier visit.
     known: String,
+    /// What the invitation is for, when the server has said it.
+    about: Option<InvitationReply>,
     wrong: Option<String>,
 }
 
@@ -37,8 +40,16 @@ impl Joining {
             name,
             token: String::new(),
             known,
+            about: None,
             wrong: None,
         }
+    }
+
+    /// Asks the server what the invitation is for.
+    pub fn ask(&self) -> Command {
+        let body = ReadInvitation { key: self.key.clone() };
+        let call = HttpCall::post(format!("api/games/{}/invitation", self.id), "", &body);
+        Command::Http { reply_to: Join::Asked.into(), call }
     }
 
     /// The player sent the form.
@@ -72,6 +83,17 @@ impl Joining {
         to: Join,
         reply: Reply,
     ) -> Vec<Command> {
+        if to == Join::Asked {
+            // Without an answer the player joins all the same; a void key is told at once.
+            match reply {
+                Reply::Http { status: 200, body } => self.about = serde_json::from_str(&body).ok(),
+                Reply::Http { status: 403, body } => {
+                    self.wrong = ErrorBody::read(&body).sentence().map(|why| text::sentence(&why));
+                }
+                _ => {}
+            }
+            return Vec::new();
+        }
         let Reply::Http { status, body } = reply else {
             return self.refuse(text::NO_CONNECTION.to_owned());
         };
@@ -90,6 +112,7 @@ impl Joining {
                 }
                 _ => self.refuse(refused()),
             },
+            Join::Asked => Vec::new(),
             Join::About if status == 200 => {
                 let about: AboutTable = serde_json::from_str(&body).unwrap_or_default();
                 let last = shared
@@ -104,6 +127,7 @@ impl Joining {
                     at: now.time.clone(),
                     last,
                     token: self.token.clone(),
+                    ..TableCard::default()
                 };
                 shared.tables.retain(|known| known.id != card.id);
                 shared.tables.push(card.clone());
@@ -123,10 +147,11 @@ impl Joining {
     }
 
     /// The HTML.
-    pub fn view(&self) -> Page {
+    pub fn view(&self, shared: &Shared) -> Page {
         let main = html! {
             div.begin-screen {
-                h1 tabindex="-1" { (text::INVITED_HEAD) }
+                h1 tabindex="-1" { (self.about.as_ref().map_or(text::INVITED_HEAD.to_owned(), |about| text::invited_to(&about.name))) }
+                @if let Some(about) = &self.about { (about_view(about, shared)) }
                 p.lead { (text::INVITED_LEAD) }
                 @if let Some(why) = &self.wrong { p.wrong #wrong role="alert" tabindex="-1" { (why) } }
                 form.begin-form data-do=(act(&Outer::Table(super::Message::Join(form_fields())))) autocomplete="off" {
@@ -136,5 +161,31 @@ impl Joining {
             }
         };
         Page::plain(words::title(text::INVITED_HEAD), main)
+    }
+}
+
+/// The game, who plays in it, and what the link allows.
+fn about_view(about: &InvitationReply, shared: &Shared) -> Markup {
+    let pack =
+        shared.packs.summary(&about.pack).map_or(about.pack.clone(), |summary| summary.title);
+    let players = |side: &String| {
+        let has = |seat: &Seat| matches!(seat, Seat::Player { side: known } if known == side);
+        let names = about.people.iter().filter(|one| has(&one.role)).map(|one| one.name.as_str());
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let (as_what, may) = match &about.role {
+        Seat::Player { side } => (text::join_as(side), text::PLAYER_MAY),
+        Seat::Umpire => (text::join_as(text::UMPIRE), text::UMPIRE_MAY),
+        Seat::Spectator => (text::join_as(text::SPECTATOR), text::SPECTATOR_MAY),
+    };
+    html! {
+        div.invited {
+            p { (text::game_by(&pack, about.host.as_deref())) }
+            ul.people { @for side in &about.sides {
+                @let names = players(side);
+                li { b { (side) } " " (if names.is_empty() { text::NO_PLAYER_YET } else { &names }) }
+            } }
+            p { b { (as_what) } " " (may) }
+        }
     }
 }

@@ -283,12 +283,14 @@ impl Game {
 
     /// Why this player cannot act at all.
     pub fn cannot_act(&self) -> Option<String> {
+        let lost = self.cannot_send().map(str::to_owned);
+        lost.or_else(|| self.looks_on().then(|| text::LOOKING_ON.to_owned()))
+    }
+
+    /// Whether this player only watches. A spectator has no seat in the log of a shared table.
+    pub fn looks_on(&self) -> bool {
         let seat =
             self.table.people().iter().find(|(name, _)| *name == self.me).map(|(_, seat)| seat);
-        // A spectator has no seat in the log of a shared table.
-        let looks_on = seat == Some(&adjutant_game::Seat::Spectator)
-            || (self.server.is_some() && seat.is_none());
-        let lost = self.cannot_send().map(str::to_owned);
-        lost.or_else(|| looks_on.then(|| text::LOOKING_ON.to_owned()))
+        seat == Some(&adjutant_game::Seat::Spectator) || (self.server.is_some() && seat.is_none())
     }
 }

@@ -269,7 +269,11 @@ impl State {
         match Game::open(shared, pack, card, &lines) {
             Ok(mut game) => {
                 game.show_entry(entry);
-                let todo = game.listen();
+                let mut todo = game.listen();
+                if std::mem::take(&mut shared.invite) && game.server.is_some() {
+                    game.inviting = true;
+                    todo.push(game.get("/invitations", reply_to::Server::Invitations));
+                }
                 self.game = Some(Box::new(game));
                 todo
             }
@@ -286,16 +290,26 @@ impl State {
         let joining = join::Joining::new(shared, id, key);
         // The key must not stay in the address.
         let to = Route::Table(id.to_owned()).to_string();
+        let ask = joining.ask();
         self.join = Some(joining);
-        vec![Command::Go { to, replace: true }]
+        vec![Command::Go { to, replace: true }, ask]
     }
 
     /// The player leaves the table.
     pub fn leave(&mut self) -> Vec<Command> {
-        if let Some(server) = self.game.as_mut().and_then(|game| game.server.as_mut()) {
+        let Some(game) = &mut self.game else { return vec![Command::CloseStream] };
+        if let Some(server) = &mut game.server {
             server.connection = shared_table::Connection::Opening;
         }
-        vec![Command::CloseStream]
+        // The card is stored with each line, as it was before that line. No lines are added here,
+        // so that a game that has moved on in another window keeps its card.
+        let card = Command::AppendLines {
+            reply_to: reply_to::Game::CopyStored.into(),
+            card: game.card.clone(),
+            after: game.table.lines().len() as u64,
+            lines: Vec::new(),
+        };
+        vec![card, Command::CloseStream]
     }
 
     /// Something happened to the event stream.
@@ -327,7 +341,7 @@ impl State {
     /// The HTML.
     pub fn view(&self, shared: &Shared) -> Page {
         if let Some(join) = &self.join {
-            return join.view();
+            return join.view(shared);
         }
         match (&self.begin, &self.game, &self.lost) {
             (Some(begin), ..) => begin.view(shared),
@@ -348,7 +362,7 @@ fn picture(tab: Tab) -> Markup {
 
 fn view(game: &Game, shared: &Shared) -> Page {
     let main = html! {
-        article.table-screen data-tab=(game.tab.word()) data-busy=[game.is_busy().then_some("")] {
+        article.table-screen data-tab=(game.tab.word()) data-busy=[game.is_busy().then_some("")] data-watching=[game.looks_on().then_some("")] {
             header #t-head.table-head data-region {}
             section #t-board.table-board data-region aria-label=(text::BOARD) {}
             section #t-roster.table-roster data-region aria-label=(text::TAB_ROSTER) {}
@@ -359,10 +373,10 @@ fn view(game: &Game, shared: &Shared) -> Page {
         }
     };
     let regions = vec![
-        ViewRegion::new("t-head", game.head_view()),
+        ViewRegion::new("t-head", game.head_view(shared)),
         ViewRegion::new("t-board", game.board_view()),
         ViewRegion::new("t-roster", game.roster_view()),
-        ViewRegion::new("t-play", game.play_view()),
+        ViewRegion::new("t-play", game.play_view(shared)),
         ViewRegion::new(
             "t-more",
             if game.tab == Tab::More {

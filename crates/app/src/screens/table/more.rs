@@ -1,6 +1,7 @@
 //! The tab “More”: phases, the table's memory, options, decks, players, statistics, files, and the
 //! table's name.
 
+use super::Tab;
 use super::game::Game;
 use super::reply_to;
 use super::seals::Sealing;
@@ -9,7 +10,7 @@ use crate::message::{Command, HttpCall, Method, Now, TableCard};
 use crate::route::escape;
 use crate::server_api::NewTableReply;
 use adjutant_api::{Rotate, RotateInvitations};
-use adjutant_game::{DeckAct, EventKind, Forfeit, LuckReport, Seat};
+use adjutant_game::{DeckAct, EventKind, Forfeit, LuckReport, Seat, Table};
 use adjutant_wording::en;
 use adjutant_wording::en::page::{self as words, table as text};
 use adjutant_wording::report::{Reporting, report};
@@ -53,6 +54,10 @@ pub enum Message {
     Forget,
     /// Uploads the table of this browser to the server.
     Upload,
+    /// Shows the invitations on the board, and shares the game first if it is only in this browser.
+    Invite,
+    /// Closes the invitations on the board.
+    CloseInvite,
     /// Shows the invitations.
     ShowInvitations,
     /// Replaces an invitation; the old link becomes invalid.
@@ -169,7 +174,7 @@ impl Game {
             }
             Message::Export(ExportFormat::Jsonl) => {
                 let (name, kind) = self.file(ExportFormat::Jsonl);
-                let text = self.with_pack(shared);
+                let text = self.with_pack(shared, &self.table);
                 vec![Command::Download { name, kind, text }]
             }
             Message::Export(format) => self.export(format),
@@ -207,8 +212,23 @@ impl Game {
     }
 
     /// What concerns other players.
-    fn together(&mut self, shared: &Shared, now: &Now, message: Message) -> Vec<Command> {
+    fn together(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         match message {
+            Message::Invite if self.server.is_none() => {
+                shared.invite = true;
+                self.share(shared, now)
+            }
+            Message::Invite => {
+                (self.inviting, self.tab) = (true, Tab::Play);
+                vec![
+                    self.get("/invitations", reply_to::Server::Invitations),
+                    Command::Focus("invite".into()),
+                ]
+            }
+            Message::CloseInvite => {
+                self.inviting = false;
+                Vec::new()
+            }
             Message::Seal => self.seal(now, Sealing::Join(None)),
             Message::SealWith(forfeit) => self.seal(now, Sealing::Join(Some(forfeit))),
             Message::Close => self.seal(now, Sealing::Close),
@@ -222,7 +242,7 @@ impl Game {
                 };
                 self.act_marked(now, what)
             }
-            Message::Upload => self.share(shared),
+            Message::Upload => self.share(shared, now),
             Message::ShowInvitations => {
                 vec![self.get("/invitations", reply_to::Server::Invitations)]
             }
@@ -252,21 +272,31 @@ impl Game {
         }
     }
 
-    /// Uploads the lines.
-    fn share(&mut self, shared: &Shared) -> Vec<Command> {
+    /// Uploads the lines. A player without a seat plays the side that is nearest on the board.
+    fn share(&mut self, shared: &Shared, now: &Now) -> Vec<Command> {
         let path = format!("api/games/import?who={}", escape(&self.me));
+        let mut table = self.table.clone();
+        let seated = table.people().iter().any(|(name, _)| *name == self.me);
+        if let Some(side) = self.near_side().filter(|_| !seated) {
+            let role = Seat::Player { side: table.sides()[side].clone() };
+            let join = table.act(&self.stamp(now), EventKind::Join { who: self.me.clone(), role });
+            if let Ok(line) = join {
+                // A line that was just made fits.
+                let _ = table.append(&line.text);
+            }
+        }
         let call = HttpCall {
             method: Method::Post,
             path,
             token: String::new(),
-            body: self.with_pack(shared),
+            body: self.with_pack(shared, &table),
         };
         vec![Command::Http { reply_to: reply_to::Game::Uploaded.into(), call }]
     }
 
     /// The log, after its pack if that does not come with every Adjutant.
-    fn with_pack(&self, shared: &Shared) -> String {
-        let log = self.table.to_json_lines();
+    fn with_pack(&self, shared: &Shared, table: &Table) -> String {
+        let log = table.to_json_lines();
         match shared.packs.bundle(self.pack.id(), self.pack.hash()) {
             Some(bundle) => format!("{bundle}\n{log}"),
             None => log,

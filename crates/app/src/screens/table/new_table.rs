@@ -185,6 +185,8 @@ impl State {
                     name,
                     pack: pack.id().to_string(),
                     at: now.time.clone(),
+                    turn: 1,
+                    sample: self.sample,
                     ..TableCard::default()
                 };
                 self.coming = Some(card.clone());

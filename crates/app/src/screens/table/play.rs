@@ -9,7 +9,7 @@ use crate::parts::ask::{self, EnteredFace, Out};
 use crate::parts::form::{self, shown_value};
 use crate::parts::luck::Fresh;
 use adjutant_dice::{Replay, Wanted};
-use adjutant_game::{EventKind, PhaseStep, PlayError, Table, Unit};
+use adjutant_game::{EventKind, PhaseStep, PlayError, Seat, Table, Unit};
 use adjutant_pack::{Field, Pack, Value};
 use adjutant_wording::en;
 use adjutant_wording::en::page::table as text;
@@ -33,6 +33,10 @@ pub enum Message {
     },
     /// Taps a unit on the board.
     Touch(String),
+    /// A unit was dragged to another: it acts on it.
+    Drag(String, String),
+    /// Only units with this text are on the board.
+    Find(String),
     /// Shows a unit on the roster.
     Details(String),
     /// Rolls the same again.
@@ -51,10 +55,16 @@ pub enum Message {
     Side(String),
     /// Allows what a status rules out.
     Allow,
+    /// All units that can take a role take it.
+    PickAll(String),
     /// Rolls.
     Roll,
+    /// Rolls all pending tests that need no answer, one after another.
+    RollAll,
     /// Rolls with the player's own dice and cards.
     OwnDice,
+    /// Rolls for another player's side, or does not.
+    ForOther(bool),
     /// Answers a question on the way.
     Answer(ask::Message),
     /// Moves to what is missing.
@@ -119,11 +129,32 @@ impl Game {
         match message {
             Message::OpenChart { chart, role, unit } => self.open_chart(&chart, &role, &unit),
             Message::Touch(unit) => self.touch(&unit),
+            Message::Drag(unit, target) => self.drag(&unit, &target),
+            Message::Find(text) => {
+                self.find = text;
+                Vec::new()
+            }
             Message::Details(unit) => self.show_details(unit),
             Message::Again => self.again(now),
             Message::OpenPending(id) => self.open_due(&id, false),
-            Message::Roll => self.roll(now, false, None),
-            Message::OwnDice => self.roll(now, true, None),
+            Message::Roll => self.roll_or_ask(now, false),
+            Message::ForOther(yes) => {
+                let Some(panel) = &mut self.panel else { return Vec::new() };
+                match panel.asks_other.take().filter(|_| yes) {
+                    Some(own) => {
+                        panel.for_other = true;
+                        self.roll(now, own, None)
+                    }
+                    None => Vec::new(),
+                }
+            }
+            Message::RollAll => {
+                self.rolled.clear();
+                self.roll_all =
+                    self.table.pending().map(|pending| pending.due.id.clone()).collect();
+                self.roll_next(now)
+            }
+            Message::OwnDice => self.roll_or_ask(now, true),
             Message::Answer(message) => self.answer(now, message),
             Message::ShowMissing => {
                 let panel = self.panel.as_ref();
@@ -179,12 +210,16 @@ impl Game {
             return Vec::new();
         };
         // What was allowed was allowed for these units.
-        let units =
-            matches!(message, Message::Pick(..) | Message::PickAgain(..) | Message::Unlisted(_));
+        let units = matches!(
+            message,
+            Message::Pick(..) | Message::PickAgain(..) | Message::PickAll(_) | Message::Unlisted(_)
+        );
         panel.anyway &= !units;
+        (panel.for_other, panel.asks_other) = (panel.for_other && !units, None);
         match message {
             Message::Pick(role, unit) => take(panel, &self.table, role, unit),
             Message::PickAgain(role, unit) => panel.who.entry(role).or_default().push(unit),
+            Message::PickAll(role) => take_all(panel, &self.table, &role),
             Message::Unlisted(role) => {
                 panel.who.remove(&role);
                 if !panel.strangers.remove(&role) {
@@ -275,6 +310,22 @@ impl Game {
         vec![Command::Focus("action".into())]
     }
 
+    /// Rolls the next of the pending tests that are rolled one after another. A test that needs
+    /// something first, and one that came up on the way, is left to the player.
+    pub(super) fn roll_next(&mut self, now: &Now) -> Vec<Command> {
+        if self.roll_all.is_empty() || self.waiting.is_some() {
+            return Vec::new();
+        }
+        let ready = self.panel.as_ref().filter(|panel| panel.is_ready() && panel.ask.is_none());
+        match ready.and_then(|panel| panel.pending.clone()) {
+            Some(id) if self.roll_all.remove(&id) => self.roll_or_ask(now, false),
+            _ => {
+                self.roll_all.clear();
+                Vec::new()
+            }
+        }
+    }
+
     fn answer(&mut self, now: &Now, message: ask::Message) -> Vec<Command> {
         let Some(panel) = &mut self.panel else { return Vec::new() };
         let own = panel.own;
@@ -310,6 +361,37 @@ impl Game {
         self.roll(now, own, None)
     }
 
+    /// The side that the panel's roll is for, if another player has it. An umpire rolls for all.
+    pub(super) fn other_side(&self, panel: &ActionPanel) -> Option<&str> {
+        let mine = self.table.side_of(&self.me)?;
+        let due = || {
+            let side = panel.due(&self.table)?.side.as_ref()?;
+            self.table.sides().iter().position(|known| known == side)
+        };
+        let acts = panel.actor(&self.table).map(|unit| unit.side).or_else(due)?;
+        let side = self.table.sides().get(acts).filter(|_| acts != mine)?;
+        let has = |(name, seat): &(String, Seat)| {
+            *name != self.me && matches!(seat, Seat::Player { side: known } if known == side)
+        };
+        self.table.people().iter().any(has).then_some(side.as_str())
+    }
+
+    /// Rolls; for the side of another player only when this one has confirmed it.
+    pub(super) fn roll_or_ask(&mut self, now: &Now, own: bool) -> Vec<Command> {
+        let asks = self.panel.as_ref().is_some_and(|panel| {
+            !panel.for_other && !panel.is_underway() && self.other_side(panel).is_some()
+        });
+        match &mut self.panel {
+            Some(panel) if asks => {
+                panel.asks_other = Some(own);
+                self.roll_all.clear();
+                self.pressed = None;
+                vec![Command::Focus("for-other".into())]
+            }
+            _ => self.roll(now, own, None),
+        }
+    }
+
     /// Continues the roll as far as possible.
     pub(super) fn roll(
         &mut self,
@@ -317,6 +399,9 @@ impl Game {
         own: bool,
         entered: Option<EnteredFace>,
     ) -> Vec<Command> {
+        if self.looks_on() {
+            return self.refuse([text::LOOKING_ON.to_owned()]);
+        }
         let stamp = self.stamp(now);
         if self.server.is_some() && (!self.goes_sealed() || self.table.open_call().is_some()) {
             return if self.table.open_call().is_some() {
@@ -406,6 +491,24 @@ impl Game {
                 }
             }
             Err(stop) => self.stopped(stop),
+        }
+    }
+}
+
+/// All units that can take a role and are not ruled out take it.
+fn take_all(panel: &mut ActionPanel, table: &Table, role: &str) {
+    let Some(place) = panel.chart().role(role).filter(|place| panel.is_each(*place)) else {
+        return;
+    };
+    let able = panel
+        .candidates(table, place)
+        .into_iter()
+        .filter(|unit| !unit.is_out(table.pack()) && !panel.is_ruled_out(table, place, unit));
+    let able: Vec<String> = able.map(|unit| unit.id.clone()).collect();
+    let taken = panel.who.entry(role.to_owned()).or_default();
+    for unit in able {
+        if !taken.contains(&unit) {
+            taken.push(unit);
         }
     }
 }

@@ -4,11 +4,13 @@
 use super::action_panel::ActionPanel;
 use super::game::Game;
 use super::log::EntryKind;
+use super::more_view::send as send_more;
 use super::result::ResultCard;
 use super::{Message, Tab, more, play};
+use crate::app::Shared;
 use crate::message::Message as Outer;
 use crate::parts::{act, form_fields, icon, odds, resolution};
-use adjutant_game::{ConsentFor, EventKind, PendingTest, Stamp, Unit};
+use adjutant_game::{ConsentFor, DueTest, EventKind, PendingTest, Stamp, Unit};
 use adjutant_pack::{Chart, RoleId, StepKind};
 use adjutant_wording::en;
 use adjutant_wording::en::page::{chart as chart_text, parts as part_text, table as text};
@@ -20,14 +22,18 @@ pub(super) fn send(message: play::Message) -> String {
 
 impl Game {
     /// The name, the turn and the phase.
-    pub fn head_view(&self) -> Markup {
+    pub fn head_view(&self, shared: &Shared) -> Markup {
         let (phase, turn) = self.table.turn();
         html! {
             h1 tabindex="-1" { (self.card.name) }
             p.table-turn {
                 span.turn-number { (text::turn(turn)) }
                 @if let Some(phase) = phase { span.turn-phase { (phase.title) } }
+                (self.seat_view())
                 (self.here_view())
+                @if self.can_invite(shared) && !self.inviting {
+                    button.button.button-small.head-invite type="button" data-do=(send_more(more::Message::Invite)) { (icon::link()) (text::INVITE_SHORT) }
+                }
             }
             // A rejection must be seen on every tab.
             (self.wrong_view())
@@ -36,8 +42,10 @@ impl Game {
     }
 
     /// The tab “Play”.
-    pub fn play_view(&self) -> Markup {
+    pub fn play_view(&self, shared: &Shared) -> Markup {
         html! {
+            @if self.inviting { (self.invite_panel(shared)) }
+            @if let Some(hint) = self.first_hint() { p.first-hint role="status" { (hint) } }
             (self.asked_view())
             @if let Some(card) = &self.result { (self.result_view(card)) }
             @for ending in self.table.endings() {
@@ -56,6 +64,23 @@ impl Game {
         }
     }
 
+    /// What to do next in a sample game, until the player has rolled.
+    fn first_hint(&self) -> Option<String> {
+        let rolled = self.entries.iter().any(|entry| entry.kind == EntryKind::Roll);
+        let shown = self.card.sample && !rolled && self.cannot_act().is_none();
+        let unit = |side: &dyn Fn(usize) -> bool| {
+            let mut here = self.table.state().here();
+            here.find(|unit| side(unit.side) && !unit.is_out(&self.pack)).map(|it| it.name.as_str())
+        };
+        let near = self.near_side()?;
+        shown.then_some(())?;
+        Some(match (&self.panel, &self.acting) {
+            (Some(panel), _) if panel.is_ready() => text::HINT_ROLL.to_owned(),
+            (Some(_), _) | (None, Some(_)) => text::hint_target(unit(&|side| side != near)?),
+            (None, None) => text::hint_unit(unit(&|side| side == near)?),
+        })
+    }
+
     fn wrong_view(&self) -> Markup {
         html! { @if !self.wrong.is_empty() { div.wrong.table-wrong #wrong role="alert" tabindex="-1" { @for why in &self.wrong { p { (why) } } } } }
     }
@@ -63,16 +88,20 @@ impl Game {
     /// The result of the last event.
     fn result_view(&self, card: &ResultCard) -> Markup {
         html! {
-            section.result-card aria-label=(chart_text::RESULT) data-id=(format!("result-{}", card.n)) {
+            section.result-card data-harm=[card.resolution.as_ref().and_then(|it| resolution::harm(&self.pack, it))] aria-label=(chart_text::RESULT) data-id=(format!("result-{}", card.n)) {
                 p.result-title {
                     @if !card.title.is_empty() { span { (card.title) } }
                     span.result-n { (text::event(card.n)) }
                     @if card.sealed { span.tag.tag-sealed { (icon::check()) (text::SEALED) } }
                 }
-                p.result-line.result-long[card.several()] #result tabindex="-1" { (card.headline) }
+                @if let Some(resolution) = &card.resolution { (resolution::faces(&self.pack, resolution)) }
+                p.result-line.result-long[card.several()] #result tabindex="-1" data-harm=[card.resolution.as_ref().and_then(|it| resolution::harm(&self.pack, it))] { (card.headline) }
                 @let numbers = card.in_numbers();
                 @if !numbers.is_empty() { p.result-numbers { (numbers) } }
                 (self.result_acts(card))
+                @if self.rolled.len() > 1 {
+                    ul.rolled-all { @for (what, result) in self.rolled.iter().take(self.rolled.len() - 1) { li { (what) ": " b { (result) } } } }
+                }
                 @for sentence in self.sentences(card) { p.told { (sentence) } }
                 @if card.held { p.told { (text::HELD) } }
                 @if !card.changed.is_empty() {
@@ -140,7 +169,7 @@ impl Game {
                     h2 { (phase.title) }
                     p.now-text { (phase.text) }
                 } @else { h2 { (if guide.held { text::TOGETHER } else { text::NOTHING_DUE }) } }
-                @if guide.held { p.told { (text::HELD_NOW) } }
+                @if guide.held { p.told { (text::HELD_NOW) } (self.held_view()) }
                 @if !self.table.state().units.is_empty() { p.hint { (text::TAP_UNIT) } }
                 @if !guide.charts.is_empty() { div.offers { @for chart in &guide.charts { (button(chart)) } } }
                 @if !others.is_empty() {
@@ -151,6 +180,13 @@ impl Game {
                 }
             }
         }
+    }
+
+    /// The attacks that wait for others.
+    fn held_view(&self) -> Markup {
+        let held = self.table.state().held.iter();
+        let entries = held.filter_map(|held| self.entries.get(held.n.checked_sub(1)? as usize));
+        html! { ul.held { @for entry in entries { li { (entry.words) } } } }
     }
 
     fn is_open(&self, chart: &Chart) -> bool {
@@ -171,16 +207,16 @@ impl Game {
         html! {
             section.action-panel aria-labelledby="action" {
                 header.action-head {
-                    h2 #action tabindex="-1" { (chart.title) }
+                    h2 #action tabindex="-1" { @if let Some(due) = due { (text::must(&self.who_rolls(due).0, &chart.title)) } @else { (chart.title) } }
                     @if !panel.is_underway() && !panel.by_itself {
                         button.drop type="button" data-key="Escape" data-back data-do=(send(play::Message::Close)) aria-label=(text::CLOSE) { (icon::close()) }
                     }
-                    @if due.is_some_and(|due| !due.units.is_empty()) { p.action-who { (panel.who_takes_part(&self.table)) } }
+                    @if due.is_some_and(|due| !self.who_rolls(due).1.is_empty()) { p.action-who { (panel.who_takes_part(&self.table)) } }
                     @if let Some(due) = due { @if !due.why.is_empty() { p.action-why { (icon::forward()) (due.why) } } }
                     @else if !chart.about.is_empty() && !panel.is_ready() { p.action-why { (chart.about) } }
                 }
                 @if let Some(ask) = &panel.ask { (ask.view(&|message| Outer::Table(Message::Play(play::Message::Answer(message))), panel.out())) }
-                @if let (Some(_), Some(resolution)) = (&panel.ask, panel.so_far(&self.table, &self.me)) { (resolution::arithmetic(&self.pack, &resolution)) }
+                @if let (Some(_), Some(resolution)) = (&panel.ask, panel.so_far(&self.table, &self.me)) { (resolution::faces(&self.pack, &resolution)) (resolution::arithmetic(&self.pack, &resolution)) }
                 @for why in &panel.refused { p.wrong { (text::sentence(why)) } }
                 @if panel.ruled_out { button.button.button-quiet type="button" data-do=(send(play::Message::Allow)) { (text::ALLOW) } }
                 @if panel.anyway { p.hint { (text::ALLOWED) } }
@@ -238,12 +274,14 @@ impl Game {
                 taken.contains(&unit.id) || !panel.is_ruled_out(&self.table, place, unit)
             });
         let waits = panel.form.waiting.contains(&place);
+        let left = able.iter().filter(|unit| !taken.contains(&unit.id)).count();
         let first = panel.form.waiting.first() == Some(&place);
         html! {
             @if !able.is_empty() || !ruled_out.is_empty() {
                 fieldset.role-pick.role-waits[waits] {
                     legend id=[first.then_some("waits")] tabindex=[first.then_some("-1")] { (part_text::role(&self.pack, role)) " " @if waits { span.missing { (text::choose(each)) } } }
                     div.picks {
+                        @if each && left > 1 { button.pick.pick-all type="button" data-do=(send(play::Message::PickAll(role.to_owned()))) { span.pick-name { (text::EVERYONE) } } }
                         @for unit in able { (self.candidate_view(unit, role, each, taken)) }
                     }
                     @if !ruled_out.is_empty() {
@@ -264,7 +302,7 @@ impl Game {
         let times = taken.iter().filter(|id| **id == unit.id).count();
         html! {
             div.pick-pair {
-                button.pick type="button" aria-pressed=(if times > 0 { "true" } else { "false" }) data-side=(unit.side % 4) data-do=(send(play::Message::Pick(role.to_owned(), unit.id.clone()))) {
+                button.pick type="button" aria-pressed=(if times > 0 { "true" } else { "false" }) data-side=(unit.side % 8) data-do=(send(play::Message::Pick(role.to_owned(), unit.id.clone()))) {
                     span.pick-name { (unit.name) @if times > 1 { " ×" (times) } }
                     span.pick-about {
                         @if self.table.sides().len() > 1 { (self.table.sides()[unit.side]) }
@@ -298,18 +336,12 @@ impl Game {
         let due = &pending.due;
         let title =
             self.pack.chart(&due.chart).map_or(due.chart.as_str(), |chart| chart.title.as_str());
-        let who = due
-            .units
-            .values()
-            .flatten()
-            .map(|id| play::name(&self.table, id))
-            .collect::<Vec<_>>()
-            .join(", ");
+        let (who, others) = self.who_rolls(due);
         html! {
             li.due.due-here[here] data-id=(format!("due-{}", due.id)) {
                 button.due-open type="button" aria-current=[here.then_some("true")] data-do=(send(play::Message::OpenPending(due.id.clone()))) {
-                    b { (title) @if !who.is_empty() { " – " (who) } }
-                    span { (due.why) @if let Some(side) = &due.side { " · " (side) } @if due.now { " · " (text::AT_ONCE) } }
+                    b { (text::must(&who, title)) }
+                    span { (due.why) @if !others.is_empty() { " · " (others) } @if let Some(side) = &due.side { " · " (side) } @if due.now { " · " (text::AT_ONCE) } }
                 }
                 @if self.striking.as_ref() == Some(&due.id) {
                     form.strike data-do=(send(play::Message::Skip(due.id.clone(), form_fields()))) {
@@ -322,6 +354,17 @@ impl Game {
                 }
             }
         }
+    }
+
+    /// The units that roll a pending test, and the others that take part.
+    fn who_rolls(&self, due: &DueTest) -> (String, String) {
+        let roles = self.pack.chart(&due.chart).map_or(&[][..], |chart| &chart.roles);
+        let names = |ids: &Vec<String>| {
+            ids.iter().map(|id| play::name(&self.table, id)).collect::<Vec<_>>().join(", ")
+        };
+        let mut found = roles.iter().filter_map(|role| due.units.get(role.id.as_str())).map(names);
+        let first = found.next().unwrap_or_default();
+        (first, found.collect::<Vec<_>>().join(", "))
     }
 
     /// The large button.
@@ -376,6 +419,9 @@ impl Game {
         if let Some(role) = panel.waits_for() {
             return hint(&text::choose_role(&role));
         }
+        if let (Some(_), Some(side)) = (panel.asks_other, self.other_side(panel)) {
+            return self.other_side_view(side);
+        }
         let ready = panel.is_ready();
         html! {
             @if let Some(Ok(report)) = &panel.odds { @if !panel.is_underway() { (odds::strip(&self.pack, chart, report)) } }
@@ -385,9 +431,29 @@ impl Game {
                     (if draws { icon::card() } else { icon::die() })
                     span.act-label { b { (chart_text::roll(rolls, draws, false)) } span { (panel.title(&self.table)) } }
                 }
+                @if let Some(count) = self.can_roll_all(panel) { button.button type="button" data-key="l" data-do=(send(play::Message::RollAll)) { (text::roll_all(count)) } }
                 @if rolls && !self.goes_sealed() { button.button type="button" data-key="o" disabled[!ready] data-do=(send(play::Message::OwnDice)) { (chart_text::own(draws)) } }
             }
         }
+    }
+
+    /// Asks before the player rolls for another player's side.
+    fn other_side_view(&self, other: &str) -> Markup {
+        let mine = self.table.side_of(&self.me).and_then(|side| self.table.sides().get(side));
+        html! {
+            p.act-hint #for-other tabindex="-1" role="alert" { (text::for_other(mine.map_or("", String::as_str), other)) }
+            div.actions-row {
+                button.button type="button" data-back data-key="Escape" data-do=(send(play::Message::ForOther(false))) { (text::NOT) }
+                button.button type="button" data-do=(send(play::Message::ForOther(true))) { (icon::die()) (text::roll_for(other)) }
+            }
+        }
+    }
+
+    /// How many pending tests can be rolled one after another, if there are several.
+    fn can_roll_all(&self, panel: &ActionPanel) -> Option<usize> {
+        let count = self.table.pending().count();
+        let may = panel.pending.is_some() && panel.is_ready() && !panel.is_underway();
+        (may && count > 1 && !self.goes_sealed()).then_some(count)
     }
 
     fn phase_button(&self) -> Markup {

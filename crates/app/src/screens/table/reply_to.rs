@@ -39,6 +39,8 @@ impl From<ReplyTo> for AnyReplyTo {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Join {
+    /// Asks what the invitation is for.
+    Asked,
     /// Asks to join; the response has a token.
     Admitted,
     /// Asks for the table's name and pack.

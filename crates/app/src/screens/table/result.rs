@@ -3,6 +3,7 @@
 
 use super::play;
 use crate::parts::resolution;
+use adjutant_dice::Answer;
 use adjutant_engine::Resolution;
 use adjutant_game::{Applied, Changes, EventKind, Table, UnitChange, UnitDiff};
 use adjutant_pack::{Pack, StatusId, Value};
@@ -44,8 +45,7 @@ impl ResultCard {
     /// The totals and the chance, in one line.
     pub fn in_numbers(&self) -> String {
         let rolls = self.resolution.iter().filter(|_| !self.several()).flat_map(|it| it.rolls());
-        let totals: Vec<String> =
-            rolls.filter_map(|roll| roll.total.as_ref()).map(ToString::to_string).collect();
+        let totals: Vec<Answer> = rolls.filter_map(|roll| roll.total.clone()).collect();
         text::in_numbers(&totals, self.chance.as_deref())
     }
 

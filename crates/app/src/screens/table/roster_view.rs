@@ -40,7 +40,7 @@ impl Game {
         let groups = self.table.roster(place);
         let count: usize = groups.iter().map(|(_, units)| units.len()).sum();
         html! {
-            section.side data-side=(place % 4) aria-label=(side) {
+            section.side data-side=(place % 8) aria-label=(side) {
                 h2.side-head { span.side-mark aria-hidden="true" {} (side) " " span.side-count { (text::units(count)) } }
                 @if self.table.is_run_by_sheet(place) { p.hint { (text::RUN_BY_SHEET) } }
                 @for (group, units) in groups {

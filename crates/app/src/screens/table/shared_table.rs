@@ -13,7 +13,9 @@ use crate::parts::ask::EnteredFace;
 use crate::server_api::{AboutTable, ErrorBody, Invitations, PlayReply, Presence};
 use adjutant_api::{Act, Roll};
 use adjutant_dice::{Missing, RecordedInput};
-use adjutant_game::{ConsentFor, EventKind, LogError, LogFault, PlayRequest, Rejection, Stamp};
+use adjutant_game::{
+    ConsentFor, EventKind, LogError, LogFault, PlayRequest, Rejection, Seat, Stamp,
+};
 use adjutant_wording::en;
 use adjutant_wording::en::page::table as text;
 use serde::Serialize;
@@ -201,8 +203,16 @@ impl Game {
             (reply_to::Server::LinesAwaited, _) => self.no_more_behind(),
             (reply_to::Server::About, Reply::Http { status: 200, body }) => self.about(&body),
             (reply_to::Server::Invitations, Reply::Http { status: 200, body }) => {
+                let free = |(side, _): &(&String, &String)| {
+                    let has = |seat: &Seat| matches!(seat, Seat::Player { side: known } if known == *side);
+                    !self.table.people().iter().any(|(_, seat)| has(seat))
+                };
+                let all: Option<Invitations> = serde_json::from_str(&body).ok();
+                // On the board, the link for the first free side can be scanned at once.
+                let first = all.as_ref().and_then(|all| all.sides.iter().find(free));
+                let first = first.map(|(_, key)| key.clone()).filter(|_| self.inviting);
                 if let Some(server) = &mut self.server {
-                    server.invitations = serde_json::from_str(&body).ok();
+                    (server.invitations, server.scanned) = (all, first.or(server.scanned.take()));
                 }
                 Vec::new()
             }
@@ -221,6 +231,7 @@ impl Game {
                 }
                 let mut todo = self.answered(&body);
                 todo.extend(self.go_on(shared, now));
+                todo.extend(self.roll_next(now));
                 // The stream may have brought the line before this response; a link that was owed
                 // then is sent now.
                 todo.extend(self.tend());

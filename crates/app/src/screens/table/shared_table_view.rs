@@ -9,7 +9,7 @@ use crate::message::Message as Outer;
 use crate::parts::{act, icon};
 use crate::route::Route;
 use adjutant_api::Rotate;
-use adjutant_game::Forfeit;
+use adjutant_game::{Forfeit, Seat};
 use adjutant_wording::en;
 use adjutant_wording::en::page::table as text;
 use maud::{Markup, html};
@@ -18,12 +18,51 @@ impl Game {
     /// Who is connected, for the head.
     pub fn here_view(&self) -> Markup {
         let Some(server) = &self.server else {
-            return html! { @if self.table.people().len() > 1 { span.turn-me { (text::acts_as(&self.me)) } } };
+            return html! { @if self.table.people().len() > 1 { span.here { (text::acts_as(&self.me)) } } };
         };
         html! {
-            span.turn-me.here data-wire=(connection_word(server.connection)) {
+            span.here data-wire=(connection_word(server.connection)) {
                 span.here-dot aria-hidden="true" {}
                 @if server.connection == Connection::Open { (text::here(&server.present.iter().map(|one| one.name.as_str()).collect::<Vec<_>>())) } @else { (text::wire(connection_word(server.connection))) }
+            }
+        }
+    }
+
+    /// Which side this player has.
+    pub fn seat_view(&self) -> Markup {
+        let seat = self.table.people().iter().find(|(name, _)| *name == self.me);
+        let watches = self.server.is_some() && seat.is_none();
+        html! {
+            @match seat.map(|(_, seat)| seat) {
+                Some(Seat::Player { side }) => {
+                    @let place = self.table.sides().iter().position(|known| known == side);
+                    span.turn-me data-side=[place.map(|place| place % 8)] { span.side-mark aria-hidden="true" {} (text::you_are(side)) }
+                },
+                Some(Seat::Umpire) => span.turn-me { (text::you_are(text::UMPIRE)) },
+                Some(Seat::Spectator) => span.turn-me { (text::YOU_WATCH) },
+                None => { @if watches { span.turn-me { (text::YOU_WATCH) } } },
+            }
+        }
+    }
+
+    /// Whether this player can invite others from the board.
+    pub fn can_invite(&self, shared: &Shared) -> bool {
+        match &self.server {
+            None => shared.has_server,
+            Some(server) => server.manages && server.connection == Connection::Open,
+        }
+    }
+
+    /// The invitations on the board.
+    pub fn invite_panel(&self, shared: &Shared) -> Markup {
+        let Some(server) = &self.server else { return html! {} };
+        html! {
+            section.invite-panel aria-labelledby="invite" {
+                header.action-head {
+                    h2 #invite tabindex="-1" { (text::INVITE) }
+                    button.drop type="button" data-key="Escape" data-back data-do=(send(More::CloseInvite)) aria-label=(text::CLOSE) { (icon::close()) }
+                }
+                (self.invite_view(server, shared))
             }
         }
     }
@@ -67,7 +106,7 @@ impl Game {
                 @for (title, key, which) in sides.chain(others).filter(|(_, key, _)| !key.is_empty()) {
                     @let link = shared.link(&Route::Join(self.card.id.clone(), key.clone()));
                     li {
-                        b { (title) }
+                        b { (title) } " " span.hint { (allows(&which)) }
                         div.invite-row {
                             button.button.button-small type="button" data-do=(act(&Outer::Copy(link.clone()))) { (icon::link()) (text::COPY_LINK) }
                             button.button.button-small type="button" data-do=(send(More::ShareLink(key.clone()))) { (text::SEND_LINK) }
@@ -159,6 +198,15 @@ impl Game {
                 button.button type="button" data-do=(send(More::Withdraw)) { (text::WITHDRAW) }
             }
         }
+    }
+}
+
+/// What a link allows.
+fn allows(which: &Rotate) -> &'static str {
+    match which {
+        Rotate::Umpire => text::UMPIRE_MAY,
+        Rotate::Spectator => text::SPECTATOR_MAY,
+        _ => text::PLAYER_MAY,
     }
 }
 

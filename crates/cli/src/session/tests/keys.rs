@@ -71,6 +71,37 @@ fn a_pending_test_is_rolled_and_the_next_one_follows() {
 }
 
 #[test]
+fn all_pending_tests_are_rolled_with_one_key() {
+    let mut bench = chain_reaction();
+    let ids: Vec<String> = bench.state.table().pending().map(|test| test.due.id.clone()).collect();
+    bench.press("T");
+    let left = bench.state.table().pending().filter(|test| ids.contains(&test.due.id)).count();
+    assert!(left < ids.len(), "{:?}", bench.state.notice);
+}
+
+#[test]
+fn a_number_does_not_roll_and_an_undone_roll_is_gone() {
+    let mut bench = panzer8();
+    bench.press("<enter>rally<enter>");
+    let before = bench.state.table().lines().len();
+    while !matches!(
+        bench.state.form().unwrap().entries.chosen().unwrap().kind,
+        crate::session::entries::Kind::Number(_)
+    ) {
+        bench.press("<down>");
+    }
+    bench.press("2<enter>");
+    assert_eq!(bench.state.table().lines().len(), before);
+    bench.press("t");
+    assert_eq!(bench.state.table().lines().len(), before + 1);
+    assert!(bench.state.last.is_some());
+    bench.press("<esc>u<enter>");
+    press(&mut bench.beside("Bert"), "y");
+    update(&mut bench.state, Message::Changed);
+    assert!(bench.state.last.is_none(), "what was undone is not shown");
+}
+
+#[test]
 fn undo_across_luck_waits_for_the_other_side() {
     let mut bench = panzer8();
     let before = bench.state.table().state().clone();
@@ -101,7 +132,7 @@ fn who_loses_a_race_is_told_and_no_die_is_rolled_twice() {
     assert!(bench.state.log.last().unwrap().text.contains("watch this"));
     let inputs = bench.state.form().unwrap().inputs.clone();
     assert_eq!(inputs.len(), 1);
-    bench.press("<enter>");
+    bench.press("t");
     let EventKind::Play(played) = last_event(&bench).what else {
         panic!("no play: {:?}", bench.state.notice)
     };
@@ -255,9 +286,9 @@ fn wide_letters_keep_the_columns() {
         .act(EventKind::Add(units))
         .bench("Zoë");
     // A wide letter fills two cells, the second of which is blank in the buffer.
-    let column = |row: &str| row.split("hesa").next().map(|before| before.chars().count());
+    let column = |row: &str| row.split("HE/SA").next().map(|before| before.chars().count());
     let seen = bench.seen(80, 24);
-    let rows: Vec<&str> = seen.lines().filter(|row| row.contains("hesa")).collect();
+    let rows: Vec<&str> = seen.lines().filter(|row| row.contains("HE/SA")).collect();
     assert_eq!(rows.len(), 2, "{seen}");
     assert_eq!(column(rows[0]), column(rows[1]), "{seen}");
 }

@@ -43,6 +43,7 @@ fn working(state: &State) -> Keys {
         Some(Screen::Units(picker, _)) if picker.many => {
             vec![
                 ("Space", "tick"),
+                ("*", "tick all"),
                 ("Enter", "take those ticked"),
                 ("Esc", "back"),
                 ("a–z", "find"),
@@ -56,11 +57,15 @@ fn working(state: &State) -> Keys {
                 .entries
                 .chosen()
                 .filter(|entry| matches!(entry.kind, Kind::Role { .. }) && !entry.settled);
+            let value = form.entries.chosen().is_some_and(|entry| {
+                matches!(entry.kind, Kind::Number(_) | Kind::Text) && !entry.settled
+            });
             let here: [(&str, &str); 3] = match role {
                 Some(entry) if entry.value.is_empty() => {
                     [("Enter", "choose"), ("t", "roll"), ("o", "own dice")]
                 }
                 Some(_) => [("Enter", "roll"), ("o", "own dice"), ("Space", "another unit")],
+                None if value => [("t", "roll"), ("o", "own dice"), ("Enter", "next field")],
                 None => [("Enter", "roll"), ("o", "own dice"), ("Space ←→", "change")],
             };
             here.into_iter()
@@ -125,7 +130,10 @@ fn home(state: &State) -> Keys {
             keys.extend([("Enter", "play with it"), ("e", "change")])
         }
         Focus::Pending if state.chosen_due().is_some() => {
-            keys.extend([("Enter", "roll it"), ("s", "skip")])
+            keys.extend([("Enter", "roll it"), ("s", "skip")]);
+            if state.table().state().pending.len() > 1 {
+                keys.push(("T", "roll all"));
+            }
         }
         Focus::Log => keys.extend([("↑↓", "scroll"), ("Enter", "last roll")]),
         _ => {}
@@ -151,7 +159,7 @@ const HELP: &[(&str, &str)] = &[
     ("", "Play"),
     ("Enter", "on a unit: play with it; on a test: roll it"),
     ("p", "choose a chart (also c, /)"),
-    ("t  s", "roll the next pending test; skip the chosen one"),
+    ("t  T  s", "roll the next pending test; roll all; skip the chosen one"),
     ("n", "next phase"),
     ("l", "land attacks declared together"),
     ("u  U", "undo, redo"),
@@ -163,7 +171,9 @@ const HELP: &[(&str, &str)] = &[
     ("D  r", "cards by hand; a remark for the log"),
     ("J", "my seat: a side, umpire, onlooker"),
     ("", "In a form"),
-    ("Enter  o", "roll; with my own dice or cards"),
+    ("t  o", "roll; with my own dice or cards"),
+    ("Enter", "to the next value, or roll"),
+    ("*", "in a list of units: tick all"),
     ("Space  ← →  0–9", "tick; turn a choice or number; type"),
     ("Backspace  Ctrl-U", "take back; clear"),
     ("Esc  q", "back; leave: everything done is kept"),

@@ -108,21 +108,22 @@ fn taken(state: &State, unit: &str) -> Option<String> {
         .map(|(role, _)| role.clone())
 }
 
-/// What is known of a unit beyond what is taken for granted, in the pack's short names: numbers and
-/// words, one text for each attribute (`inf`, `hesa 5`, nothing, `def 4`), then what simply holds.
+/// What is known of a unit beyond what is taken for granted, with short labels: numbers and words,
+/// one text for each attribute (`Inf`, `HE/SA 5`, nothing, `Def 4`), then what simply holds.
 fn cells(pack: &Pack, unit: &Unit) -> (Vec<String>, Vec<String>) {
     let (mut values, mut holds) = (Vec::new(), Vec::new());
-    for (field, value) in pack.kinds()[unit.kind].has.iter().zip(&unit.attributes) {
+    let kind = &pack.kinds()[unit.kind];
+    for ((place, field), value) in kind.has.iter_enumerated().zip(&unit.attributes) {
         let told =
             value.filter(|value| Some(*value) != field.start || matches!(value, Value::Word(_)));
-        let id = field.id.as_str().replace('_', " ");
+        let label = kind.short_label(place);
         values.push(match told {
-            Some(Value::Number(n)) => format!("{id} {n}"),
-            Some(Value::Word(word)) => pack.words().text(word).to_owned(),
+            Some(Value::Number(n)) => format!("{label} {n}"),
+            Some(Value::Word(word)) => kind.short_word(pack.words(), place, word).to_owned(),
             _ => String::new(),
         });
         if told == Some(Value::YesNo(true)) {
-            holds.push(id);
+            holds.push(label.to_string());
         }
     }
     (values, holds)

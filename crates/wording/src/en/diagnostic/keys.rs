@@ -108,6 +108,7 @@ fn part(part: Part) -> &'static str {
         Part::StartUnit => "a unit",
         Part::Step => "a step",
         Part::Symbols => "the symbols of an attribute",
+        Part::Shorts => "the short labels of words",
         Part::Tally => "a tally",
         Part::UnitsLeft => "units of which none is left",
     }

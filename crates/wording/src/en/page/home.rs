@@ -34,7 +34,7 @@ pub const NO_SERVER: &str =
     "The server does not answer. Start the game on this device, or try again.";
 pub const SERVER_REFUSED: &str = "The server did not start the game.";
 pub const NOWHERE: &str = "Page not found";
-pub const HELP: &str = "Help";
+pub const HELP: &str = "Help and settings";
 pub const HELP_STEPS: &[&str] = &[
     "Start a game. In the game, tap one of your units: you see what it can do in this phase.",
     "Tap its target. The odds appear. Set the modifiers that apply.",
@@ -42,12 +42,17 @@ pub const HELP_STEPS: &[&str] = &[
     "Undo takes back the last event. In a shared game the other side is asked first.",
     "Without a game: open a sheet and try any chart.",
 ];
+pub const SETTINGS: &str = "Settings";
+pub const MOTION: &str = "Dice roll and cards turn on the screen";
+pub const SOUND: &str = "Sound with a roll";
+pub const VIBRATION: &str = "Vibrate with a roll";
 pub const KEYS: &str = "Keys";
 /// Keys, separated by spaces, and what they do.
 pub const KEY_LIST: &[(&str, &str)] = &[
     ("t", "Press the large button: roll, or next phase"),
     ("o", "Roll with my own dice or cards"),
     ("a", "Roll the same again"),
+    ("l", "Roll all pending tests"),
     ("1 – 9", "Enter the face of a die"),
     ("y n", "Answer yes or no"),
     ("u Ctrl+Z", "Undo"),
@@ -113,3 +118,15 @@ pub fn bad_log(file: &str, why: &str) -> String {
 pub fn nowhere(address: &str) -> String {
     format!("There is no page “{address}”. The link may be incomplete.")
 }
+
+/// The side that has a test to roll.
+pub fn to_roll(side: &str) -> String {
+    format!("{side} to roll")
+}
+
+/// When a game was played last, to the minute.
+pub fn last_played(at: &str) -> String {
+    at.get(..16).unwrap_or(at).replace('T', " ")
+}
+
+pub const NO_TABLES_YET: &str = "Your games will be here. Start with the sample game.";

@@ -3,6 +3,8 @@
 pub const LAB: &str = "Odds lab";
 pub const ROLL_IT: &str = "Roll it";
 pub const COPY: &str = "Copy link";
+pub const COPY_TEXT: &str = "Copy as text";
+pub const SAVE_IMAGE: &str = "Save image";
 pub const SETUP: &str = "Set-up";
 pub const A: &str = "A";
 pub const B: &str = "B";

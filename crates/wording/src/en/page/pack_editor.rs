@@ -25,6 +25,9 @@ pub const CHART: &str = "Try the chart";
 pub const NO_CHART: &str = "Charts run here when the pack has no errors.";
 pub const WHICH: &str = "Chart";
 pub const CASES: &str = "Test cases";
+pub const OLD_CASES: &str =
+    "cases.toml is of the pack that was here before. Its cases are not tried.";
+pub const RUN_CASES: &str = "Try them anyway";
 pub const NO_CASES: &str = "No test cases yet. A file cases.toml tests the sheet with examples: these inputs and dice give this result.";
 pub const RUNNING: &str = "Running the cases …";
 pub const MISSING: &str = "Not covered by a case";

@@ -174,3 +174,17 @@ pub fn for_others(relation: Relation, of: &str) -> String {
         }
     }
 }
+
+pub const COUNT_FACES: &str = "How often did each face come up?";
+pub const USE_COUNTS: &str = "Use these counts";
+
+pub fn how_often(face: &str) -> String {
+    format!("How often {face}")
+}
+
+/// The counts of faces do not add up to the number of dice.
+pub fn count_wrong(found: usize, wanted: u32) -> String {
+    format!("The counts add up to {found}. There are {wanted} dice.")
+}
+
+pub const TERMS: &str = "What do the words mean?";

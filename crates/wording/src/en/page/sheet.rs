@@ -84,3 +84,10 @@ pub fn tally(label: &str, result: &str, least: u32) -> String {
 pub fn departs(n: usize, of: usize) -> String {
     format!("{n} of {of} cells differ from the rule and are marked with a star.")
 }
+
+pub const PRINT: &str = "Print";
+
+/// Shows or hides a chart.
+pub fn fold(open: bool) -> &'static str {
+    if open { "Hide" } else { "Show" }
+}

@@ -1,6 +1,7 @@
 //! Texts of the game screen.
 
 pub use super::together::*;
+use adjutant_dice::{Answer, Number};
 use adjutant_game::ConsentFor;
 
 macro_rules! say {
@@ -15,11 +16,15 @@ say! {
     BOARD = "Board";
     TAP_UNIT = "Tap a unit to act, then its target. Or choose a chart.";
     TAP_TARGET = "Tap its target on the board, or choose an action.";
-    NO_UNITS = "No units yet.";
+    NO_UNITS = "No units yet. Add them on the roster.";
     NO_ACTION = "No chart of this sheet is for this unit.";
     NOT_NOW = "Not in this phase";
     DETAILS = "Statuses, values and notes";
     AGAIN = "Roll again";
+    EVERYONE = "Everyone";
+    ATTACK_WAITS = "Attack waits";
+    HINT_ROLL = "3 of 3: Set the modifiers that apply, then roll.";
+    FIND_UNIT = "Find a unit";
     OPENING = "Opening the game …";
     NO_TABLE = "Game not found";
     NO_TABLE_MEANS = "This device has no game with this address. It may be saved on another device, or the link is incomplete. You can import an exported game on the home screen.";
@@ -173,18 +178,43 @@ pub fn what_does(name: &str) -> String {
     format!("{name}: what does it do?")
 }
 
+/// The first hint of a sample game.
+pub fn hint_unit(name: &str) -> String {
+    format!("1 of 3: Tap one of your units, such as {name}.")
+}
+
+/// The second hint of a sample game.
+pub fn hint_target(name: &str) -> String {
+    format!("2 of 3: Tap its target, such as {name}.")
+}
+
+/// The button that rolls all pending tests.
+pub fn roll_all(count: usize) -> String {
+    format!("Roll all {count}")
+}
+
+/// A pending test, with the units that roll as its subject.
+pub fn must(who: &str, chart: &str) -> String {
+    if who.is_empty() { chart.to_owned() } else { format!("{who} must roll: {chart}") }
+}
+
 /// Why a unit cannot roll a chart: a status.
 pub fn barred(status: &str) -> String {
     format!("Not while {}", status.to_lowercase())
 }
 
 /// The totals of a result and the chance that it had.
-pub fn in_numbers(totals: &[String], chance: Option<&str>) -> String {
+pub fn in_numbers(totals: &[Answer], chance: Option<&str>) -> String {
     let totals = match totals {
-        [first, second] => Some(format!("{first} against {second}")),
+        [Answer::Number(first), Answer::Number(second)] => {
+            let by = first.max(second).minus(*first.min(second)).ok();
+            let by = by.filter(|by| *by != Number::ZERO);
+            let by = by.map_or(String::new(), |by| format!(", by {by}"));
+            Some(format!("{first} v {second}{by}"))
+        }
         _ => None,
     };
-    let chance = chance.map(|chance| format!("it had a chance of {chance}"));
+    let chance = chance.map(|chance| format!("it had a {chance} chance"));
     totals.into_iter().chain(chance).collect::<Vec<_>>().join(" · ")
 }
 

@@ -9,6 +9,12 @@ pub const TOGETHER_HEAD: &str = "Play together";
 pub const SHARE: &str = "Share this game";
 pub const SHARE_HINT: &str = "The server stores a copy that others join by invitation. The game on your device stays as it is.";
 pub const INVITE: &str = "Invite players";
+pub const INVITE_SHORT: &str = "Invite";
+pub const PLAYER_MAY: &str = "Rolls, moves and undoes as this side.";
+pub const UMPIRE_MAY: &str = "Acts for all sides and invites others.";
+pub const SPECTATOR_MAY: &str = "Watches. Cannot change anything.";
+pub const YOU_WATCH: &str = "You are watching";
+pub const NO_PLAYER_YET: &str = "no player yet";
 pub const INVITED: &str = "The player who started the game, or an umpire, can invite others.";
 pub const INVITE_HINT: &str = "Anyone with a link joins as this side. Reset a link if the wrong person has it: the old link stops working, and players who used it are removed.";
 pub const ONLY_HERE: &str = "These links work on this computer only. For phones on the same network, start Adjutant with --listen 0.0.0.0:7112 and open the address it prints.";
@@ -41,6 +47,35 @@ pub const INVITED_HEAD: &str = "You are invited";
 pub const INVITED_LEAD: &str = "What's your name?";
 pub const JOIN: &str = "Join the game";
 pub const SAY_YOUR_NAME: &str = "Enter your name first.";
+
+/// The heading of an invitation to a game.
+pub fn invited_to(game: &str) -> String {
+    format!("You are invited to {game}")
+}
+
+/// What is played, and who started it.
+pub fn game_by(pack: &str, host: Option<&str>) -> String {
+    host.map_or_else(|| pack.to_owned(), |host| format!("{pack}, started by {host}"))
+}
+
+/// The seat that an invitation gives.
+pub fn join_as(seat: &str) -> String {
+    format!("You join as {seat}.")
+}
+
+/// The seat of this player.
+pub fn you_are(seat: &str) -> String {
+    format!("You are {seat}")
+}
+
+/// Asks before a player acts for the side of another.
+pub fn for_other(mine: &str, other: &str) -> String {
+    format!("You are {mine}. Roll for {other}?")
+}
+
+pub fn roll_for(side: &str) -> String {
+    format!("Roll for {side}")
+}
 
 /// Another player acted first.
 pub fn overtaken(by: &str) -> String {
