@@ -285,6 +285,13 @@ pub enum GuessKind {
     },
     /// Modifiers of this kind change the number of passes.
     Passes,
+    /// Modifiers change the die, not the number that it must reach.
+    OnTheDie,
+    /// Each die is read in the table by itself: the chart rolls one.
+    OneByOne {
+        /// What a die is rolled for.
+        per: String,
+    },
     /// A cell with two figures: the text is kept.
     TwoFigures,
     /// Columns without headings are read as one text.

@@ -108,3 +108,53 @@ fn every_row_of_a_sheet_is_what_the_pack_rolls() {
     println!("{compared} totals rolled and compared");
     assert!(compared >= 100, "{compared}");
 }
+
+/// The result of a chart for these answers and one face.
+fn result(pack: &Pack, chart: &str, given: &[(&str, &str)], face: u32) -> String {
+    let mut situation = Situation::new(pack, chart).unwrap();
+    for (name, value) in given {
+        situation.give(name, value).unwrap();
+    }
+    let found = resolve(&mut situation, &mut EnteredInput::new().with_dice([face])).unwrap();
+    found.result.unwrap().title.to_string()
+}
+
+fn pack_of(text: &str) -> Pack {
+    let drafted = draft(text, &Options::default()).unwrap();
+    read_pack(&Files::of(drafted.files), None).unwrap()
+}
+
+/// "Roll 1d6 per hit" beside a table of faces: each die is read by itself, whether the heading or a
+/// sentence says it.
+#[test]
+fn dice_for_each_hit_are_not_added_up() {
+    let rows = "1-2  Splinters\n3-5  Lose a gun\n6    Sinks\n";
+    let titled = pack_of(&format!("SHIPS\n\nDAMAGE (roll 1d6 per hit)\n{rows}"));
+    let told = pack_of(&format!("SHIPS\n\nDAMAGE\nRoll 1d6 per hit.\n{rows}"));
+    for pack in [&titled, &told] {
+        assert_eq!(pack.chart("damage").unwrap().title, "DAMAGE");
+        assert_eq!(result(pack, "damage", &[], 6), "Sinks");
+        assert_eq!(result(pack, "damage", &[], 4), "Lose a gun");
+    }
+}
+
+/// Modifiers of a test with one die change the die.
+#[test]
+fn modifiers_of_a_tested_die_change_the_die() {
+    let pack = pack_of(
+        "GUNS\n\nGUNNERY\nEach gun rolls 1d10. Hit on 8 or more.\n+1 Close range\n-2 Smoke\n",
+    );
+    assert_eq!(result(&pack, "gunnery", &[("close_range", "yes")], 7), "Success");
+    assert_eq!(result(&pack, "gunnery", &[("smoke", "yes")], 9), "Failure");
+    assert_eq!(result(&pack, "gunnery", &[], 8), "Success");
+}
+
+/// The first row of a table says what its column is; it is not a second heading.
+#[test]
+fn a_row_that_names_the_die_is_a_row() {
+    let pack = pack_of(
+        "RESULTS\n\nODDS      1-2   1-1   2-1\nDIE 1     AE    AR    NE\n    2     AR    NE    DR\n    3     NE    DR    DE\n\nAE = Attacker eliminated\nAR = Attacker retreats\nNE = No effect\nDR = Defender retreats\nDE = Defender eliminated\n",
+    );
+    assert_eq!(result(&pack, "results", &[("column", "d1-2")], 1), "AE");
+    assert_eq!(result(&pack, "results", &[("column", "d2-1")], 2), "DR");
+}

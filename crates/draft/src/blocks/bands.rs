@@ -48,6 +48,10 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
     if bands.len() > 1 && descends(&bands) {
         table.rows.reverse();
     }
+    // "ODDS   1-1  2-1" above "DIE 1   AE  AR": the heading names the columns, the row the score.
+    if let Some((word, _)) = used.iter().find_map(|row| score_word(&row.filled().first()?.text)) {
+        table.score = word;
+    }
     shared_ends(&mut table, &mut guesses);
     for (kind, line, at, printed) in guesses {
         found.guess(kind, line, at, &printed);
@@ -117,6 +121,14 @@ fn heads(rows: &[Row]) -> Option<usize> {
         {
             return None;
         }
+        // A row with the same cells as the rows below it is one of them, with a label that was not
+        // understood.
+        let below = rows[first..].iter().take(8).flat_map(Row::filled);
+        let below: Vec<&str> = below.map(|cell| cell.text.as_str()).collect();
+        let same = cells.iter().skip(1).filter(|cell| below.contains(&cell.text.as_str())).count();
+        if place > 0 && same >= 2 {
+            return None;
+        }
         // A title in the table's own row is not a head.
         if row.table.is_some() && cells.len() == 1 && !named && first - place > 1 {
             return None;
@@ -178,6 +190,7 @@ fn of_row(row: &Row) -> Option<(Band, Option<usize>, bool)> {
         // A label before its band in brackets: "A tie (0 or less)".
         let band = band::whole(cell)
             .or_else(|| passes(cell))
+            .or_else(|| score_word(cell).map(|(_, band)| band))
             .or_else(|| bracketed(cell).filter(|b| !b.is_single()))?;
         return Some((band, None, false));
     }
@@ -195,6 +208,16 @@ fn of_row(row: &Row) -> Option<(Band, Option<usize>, bool)> {
     }
     let numbered = next.sign('.') || next.sign(')');
     Some((at.band, Some(found[at.next - 1].end), numbered))
+}
+
+/// A band after the word for the score: "DIE 1", "Roll 2-3".
+fn score_word(cell: &str) -> Option<(String, Band)> {
+    let (word, rest) = cell.trim().split_once(' ')?;
+    let word = word.trim_end_matches(':');
+    let known = ["die", "dice", "roll", "score", "total", "dr"];
+    let band =
+        known.contains(&word.to_lowercase().as_str()).then(|| band::whole(rest.trim()))??;
+    Some((word.to_owned(), band))
 }
 
 /// A band in brackets after a label: "A tie (0 or less)".

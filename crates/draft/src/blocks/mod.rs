@@ -129,6 +129,10 @@ fn next(rows: &[Row], context: &mut Context, found: &mut Pieces) -> usize {
         title(&text, &rows[..1], context, found);
         return 1;
     }
+    if let Some(text) = title_with_roll(first) {
+        title(&text, &rows[..1], context, found);
+        return 1;
+    }
     let says_roll = named_roll(first).is_some()
         || (first.filled().len() == 1 && !first.bullet && is_plain_roll(first));
     if says_roll && let Some(taken) = roll(rows, context, found) {
@@ -226,6 +230,21 @@ fn roll(rows: &[Row], context: &mut Context, found: &mut Pieces) -> Option<usize
     context.listed = true;
     found.push(Content::Roll(line), &rows[..taken]);
     Some(taken)
+}
+
+/// A title with its dice in a sentence, "DAMAGE (roll 1d6 per hit)", as "DAMAGE (1d6)".
+fn title_with_roll(row: &Row) -> Option<String> {
+    let text = row.text();
+    let (head, inside) = text.trim().strip_suffix(')')?.split_once('(')?;
+    let short = (1..=5).contains(&head.split_whitespace().count()) && !head.contains(['.', ':']);
+    let capital = head.chars().next().is_some_and(char::is_uppercase);
+    let rolled = inside.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("roll"));
+    if !(short && capital && rolled && row.filled().len() == 1) {
+        return None;
+    }
+    let line = dice::roll_line(inside).filter(|line| line.test.is_none() && !line.both)?;
+    let dice = line.dice.filter(|dice| dice.named)?;
+    Some(format!("{} ({}d{})", head.trim(), dice.count, dice.sides))
 }
 
 /// A line that only says what is rolled: "2d6 against Rep".

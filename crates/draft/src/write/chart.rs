@@ -216,7 +216,13 @@ fn step(
         );
     }
     let mut text = String::from("[[step]]\n");
-    match &roll.line.per {
+    let one_by_one = roll.line.per.as_ref().filter(|_| reads_one_die(chart, roll, guessed.sides));
+    if let Some(per) = one_by_one {
+        let kind = GuessKind::OneByOne { per: per.clone() };
+        pen.guess(kind, roll.source, roll.at.clone(), per);
+    }
+    let per = roll.line.per.as_ref().filter(|_| one_by_one.is_none());
+    match per {
         Some(per) => {
             let count = pen.question(&crate::capital(per), None, |label| {
                 format!("number = {label}, from = 0, to = 40")
@@ -232,7 +238,7 @@ fn step(
         let _ = writeln!(text, "title = {}", quoted(&clip(&crate::capital(title), 100)));
     }
     let pool = write_test(roll, &mut text, pen);
-    let mut reach: Reach = match (pool, &roll.line.per) {
+    let mut reach: Reach = match (pool, per) {
         (true, None) => (Some(0), Some(guessed.count as i32)),
         (true, Some(_)) => (Some(0), Some(40)),
         (false, Some(_)) => (Some(0), Some(40 * guessed.sides as i32)),
@@ -245,6 +251,31 @@ fn step(
     }
     pen.steps.push_str(&text);
     reach
+}
+
+/// Whether the table has rows for the faces of one die, and no test comes before it.
+fn reads_one_die(chart: &Chart, roll: &Roll, sides: u32) -> bool {
+    let Reading::Bands(table) = &chart.reading else { return false };
+    let mut ends = table.rows.iter().flat_map(|row| [row.band.low(), row.band.high()]).flatten();
+    roll.line.test.is_none()
+        && ends.all(|end| end.as_whole().is_some_and(|n| n >= 1 && n.unsigned_abs() <= sides))
+}
+
+/// A test of a single die that has modifiers: they change the die, which is then read in two rows.
+fn tested_die(chart: &Chart) -> Option<(Chart, i32, [&'static str; 2])> {
+    let [roll] = chart.rolls.as_slice() else { return None };
+    let one = roll.line.dice.or(chart.titled).is_none_or(|dice| dice.count == 1);
+    if !one || roll.line.per.is_some() || roll.modifiers.is_empty() {
+        return None;
+    }
+    let (to, results) = match roll.line.test.as_ref()? {
+        Test::AtLeast(n) => (n.as_whole()?.checked_sub(1)?, ["Failure", "Success"]),
+        Test::AtMost(n) => (n.as_whole()?, ["Success", "Failure"]),
+        Test::AtMostValue(_) => return None,
+    };
+    let mut plain = chart.clone();
+    plain.rolls[0].line.test = None;
+    Some((plain, to, results))
 }
 
 /// How many dice a pool has if the sheet does not say: the highest number of passes in the table.
@@ -280,6 +311,15 @@ fn write_test(roll: &Roll, text: &mut String, pen: &mut Pen<'_>) -> bool {
 
 /// Rolls or modifiers without a table: the total is the answer.
 fn value_read(chart: &Chart, pen: &mut Pen<'_>) -> String {
+    if let Some((plain, to, results)) = tested_die(chart) {
+        let roll = &plain.rolls[0];
+        pen.guess(GuessKind::OnTheDie, roll.source, roll.at.clone(), "");
+        rolls(&plain, false, pen);
+        let [first, last] = results.map(|text| pen.results.id(text));
+        return format!(
+            "score  = \"die\"\nrows   = [\n  {{ to = {to}, all = \"{first}\" }},\n  {{ all = \"{last}\" }},\n]\n"
+        );
+    }
     let made = rolls(chart, false, pen);
     match made.as_slice() {
         [] if chart.loose.iter().any(|modifier| matches!(modifier.amount, Amount::Dice(_))) => {

@@ -79,6 +79,12 @@ pub fn draft_guess(guess: &Guess) -> String {
         GuessKind::Exclusive => format!("“{printed}” has two figures: only the first counts"),
         GuessKind::PoolSize { count } => format!("the number of dice is not printed: {count}"),
         GuessKind::Passes => format!("“{printed}” changes the number of passes, not the dice"),
+        GuessKind::OnTheDie => {
+            "the modifiers change the die, not the number that it must reach".to_owned()
+        }
+        GuessKind::OneByOne { per } => {
+            format!("a die is rolled for each of “{per}”, and each is read by itself")
+        }
         GuessKind::TwoFigures => format!("“{printed}” has two figures: kept as text"),
         GuessKind::Joined => "columns without headings are read as one text".to_owned(),
         GuessKind::SharedEnd => format!("two rows hold {printed}: it belongs to the first"),
