@@ -44,7 +44,7 @@ const RETRY_PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_m
 const CREATE: &str = "
     WITH made AS (
         INSERT INTO adjutant.tables (id, name, pack, created, changed, last, archived)
-        SELECT $1, $2, $3, adjutant.now_ms(), adjutant.now_ms(), cardinality($4::text[]), false
+        SELECT $1, $2, $3, at.now, at.now, cardinality($4::text[]), false FROM (SELECT adjutant.now_ms() AS now OFFSET 0) AS at
         ON CONFLICT (id) DO NOTHING
         RETURNING key, id, name, pack, created, changed, last, archived
     ), inserted AS (
