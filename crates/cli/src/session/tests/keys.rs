@@ -288,7 +288,8 @@ fn wide_letters_keep_the_columns() {
     // A wide letter fills two cells, the second of which is blank in the buffer.
     let column = |row: &str| row.split("HE/SA").next().map(|before| before.chars().count());
     let seen = bench.seen(80, 24);
-    let rows: Vec<&str> = seen.lines().filter(|row| row.contains("HE/SA")).collect();
+    let of_roster = |row: &&str| ["HE/SA 5", "HE/SA 4"].iter().any(|value| row.contains(value));
+    let rows: Vec<&str> = seen.lines().filter(of_roster).collect();
     assert_eq!(rows.len(), 2, "{seen}");
     assert_eq!(column(rows[0]), column(rows[1]), "{seen}");
 }
