@@ -476,7 +476,7 @@ impl Table {
     fn winners(&self, wins: &Wins, side: Option<usize>, all: &[Option<usize>]) -> Vec<usize> {
         let sides = 0..self.sides().len();
         match wins {
-            Wins::Nobody => Vec::new(),
+            Wins::None => Vec::new(),
             Wins::Side => side.into_iter().collect(),
             Wins::Enemy => sides.filter(|other| !all.contains(&Some(*other))).collect(),
             Wins::Most(formula) => {

@@ -182,7 +182,7 @@ pub enum Wins {
     /// All other sides for which the ending does not hold too.
     Enemy,
     /// No side.
-    Nobody,
+    None,
     /// The side for which this is highest; several if it is equal.
     Most(Formula),
 }

@@ -164,7 +164,7 @@ fn endings_and_memory_of_sides_are_checked() {
     );
     pack(
         &format!("{head}when = \"side.lost > 3\"\nwins = ▸\"enemies\"\n"),
-        "there is no winner `enemies` (there are: side, enemy, nobody)",
+        "there is no winner `enemies` (there are: side, enemy, none)",
     );
     pack(
         &format!("{head}when = \"yes\"\nwins = ▸\"enemy\"\n"),

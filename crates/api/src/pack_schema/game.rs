@@ -139,7 +139,7 @@ enum Wins {
 enum Winner {
     Side,
     Enemy,
-    Nobody,
+    None,
 }
 
 #[derive(JsonSchema)]

@@ -599,9 +599,9 @@ impl TurnCheck<'_, '_> {
         match word.it.as_str() {
             "side" => Some(Wins::Side),
             "enemy" => Some(Wins::Enemy),
-            "nobody" => Some(Wins::Nobody),
+            "none" => Some(Wins::None),
             other => {
-                self.faults().unknown(&word.at, Noun::Winner, other, ["side", "enemy", "nobody"]);
+                self.faults().unknown(&word.at, Noun::Winner, other, ["side", "enemy", "none"]);
                 None
             }
         }
