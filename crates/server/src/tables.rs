@@ -8,7 +8,7 @@ use crate::error::{
 use crate::game_packs::{GAME_PACK, WrittenPack};
 use crate::idempotency::Repeat;
 use crate::keys::{KEPT_AS, Keys, fingerprint};
-use crate::live_table::{KeysChanged, Made, blocking, opened, seat_of};
+use crate::live_table::{KeysChanged, LiveTable, Made, blocking, opened, seat_of};
 use crate::state::Shared;
 use crate::stream::After;
 use adjutant_api::{
@@ -345,6 +345,18 @@ pub(crate) async fn lines(
         .into_response())
 }
 
+/// The answer to a key that is wrong, and to the id of a game that is not here.
+fn void() -> ApiError {
+    ApiError::Forbidden(Forbidden::InvitationVoid)
+}
+
+/// The game that an invitation is for. The key is not looked at yet.
+async fn invited(app: &Shared, id: &str) -> Result<(TableId, Arc<LiveTable>), ApiError> {
+    let id = TableId::parse(id).map_err(|_| void())?;
+    let missing = |wrong| if wrong == ApiError::NotInvited { void() } else { wrong };
+    Ok((id, app.hall.live(id).await.map_err(missing)?))
+}
+
 /// `POST /api/games/{id}/invitation`
 pub(crate) async fn read_invitation(
     State(app): State<Shared>,
@@ -352,16 +364,10 @@ pub(crate) async fn read_invitation(
     body: Body,
 ) -> Result<Response, ApiError> {
     let ReadInvitation { key } = parse(&bytes(body)?)?;
-    let void = || ApiError::Forbidden(Forbidden::InvitationVoid);
-    let id = TableId::parse(&id).map_err(|_| void())?;
-    let live = app
-        .hall
-        .live(id)
-        .await
-        .map_err(|wrong| if wrong == ApiError::NotInvited { void() } else { wrong })?;
+    let (id, live) = invited(&app, &id).await?;
     let (name, pack, sides, people) = {
         let game = live.game().await;
-        // The key is looked at first: who has none learns nothing of the table.
+        // A caller without a valid key learns nothing of the game: every error is the same.
         let table = opened(&game).map_err(|_| void())?;
         let setup = table.setup().cloned().unwrap_or_default();
         (setup.name, setup.pack, table.sides().to_vec(), Seated::all(table))
@@ -386,16 +392,10 @@ pub(crate) async fn join(
     let body = bytes(body)?;
     let repeat = Repeat::of(&headers, "", "join", &body)?;
     let JoinGame { key, name } = parse(&body)?;
-    let void = || ApiError::Forbidden(Forbidden::InvitationVoid);
-    let id = TableId::parse(&id).map_err(|_| void())?;
-    let live = app
-        .hall
-        .live(id)
-        .await
-        .map_err(|wrong| if wrong == ApiError::NotInvited { void() } else { wrong })?;
+    let (id, live) = invited(&app, &id).await?;
     let (sides, taken, look_alike) = {
         let game = live.game().await;
-        // The key is looked at first: who has none learns nothing of the table.
+        // A caller without a valid key learns nothing of the game: every error is the same.
         let table = opened(&game).map_err(|_| void())?;
         (
             table.sides().to_vec(),

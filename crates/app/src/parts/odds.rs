@@ -70,8 +70,7 @@ fn branch_view(
 /// The colour and the hatching of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shade {
-    /// The colour: 0 to 3 is how bad the result is, 4 to 7 are for results of which a pack does not
-    /// say that.
+    /// The colour: 0 to 3 is how bad the result is; 4 to 7 are for results without `harm`.
     pub colour: usize,
     /// Which of the results with the same colour it is.
     pub hatch: usize,

@@ -46,7 +46,7 @@ fn bar_cells(line: Line<'_>) -> Option<Vec<RowCell>> {
     let inner = inner.strip_suffix('|').filter(|rest| !rest.ends_with('\\')).unwrap_or(inner);
     let mut cells = Vec::new();
     let mut start = from;
-    let mut begun = start;
+    let mut cell_start = start;
     let mut text = String::new();
     let mut escaped = false;
     for c in inner.chars().chain(['|']) {
@@ -57,11 +57,11 @@ fn bar_cells(line: Line<'_>) -> Option<Vec<RowCell>> {
             let column = cells.len();
             cells.push(RowCell {
                 text: shown,
-                at: trimmed(&text, begun),
+                at: trimmed(&text, cell_start),
                 x: (column * COLUMN, column * COLUMN + 1),
             });
             start += 1;
-            begun = start;
+            cell_start = start;
             text.clear();
         } else {
             start += c.len_utf8();

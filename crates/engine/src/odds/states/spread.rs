@@ -17,7 +17,7 @@ impl<K: Ord> Spread<K> {
         Spread { parts: adjutant_dice::one_entry(key, one()), total: one() }
     }
 
-    /// The same spread over other keys, of which no two are equal.
+    /// The same spread over other keys. No two of them may be equal.
     pub fn renamed<L: Ord>(self, mut to: impl FnMut(K) -> L) -> Spread<L> {
         let parts = self.parts.into_iter().map(|(key, weight)| (to(key), weight)).collect();
         Spread { parts, total: self.total }
