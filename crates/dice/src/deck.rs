@@ -31,7 +31,7 @@ pub enum CardPlace {
 /// deck.reshuffle();
 /// assert_eq!(deck.left(), 60);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Deck {
     places: Vec<CardPlace>,
     left: u32,

@@ -6,7 +6,7 @@ use adjutant_pack::{CardGoal, DeckId, DeckSheet, HandOf, IdVec};
 use std::ops::{Deref, DerefMut};
 
 /// The decks of the side that takes the test, and those of other sides.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Decks {
     own: IdVec<DeckId, Deck>,
     others: Vec<IdVec<DeckId, Deck>>,

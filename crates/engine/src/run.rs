@@ -209,7 +209,7 @@ pub(crate) fn run_ready(
 }
 
 /// What was given or taken by default, for the resolution.
-fn inputs(situation: &Situation<'_>, units: &[Unit]) -> Inputs {
+pub(crate) fn inputs(situation: &Situation<'_>, units: &[Unit]) -> Inputs {
     let chart = situation.chart();
     let value = |(_, values): &Unit, input: &adjutant_pack::Input| {
         values[input.slot].map(|value| value.to_answer(situation.pack.words()))

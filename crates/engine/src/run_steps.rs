@@ -451,6 +451,11 @@ impl<'p> Run<'p, '_, '_> {
                 Facet::Die(place) => {
                     Some(number(faces.get(*place as usize - 1).copied().unwrap_or(0)))
                 }
+                Facet::High(place) => {
+                    let mut sorted = faces.to_vec();
+                    sorted.sort_unstable_by(|a, b| b.cmp(a));
+                    Some(number(sorted.get(*place as usize - 1).copied().unwrap_or(0)))
+                }
                 Facet::Blank => Some(Value::YesNo(rolled.blank)),
                 Facet::Card => rolled.card.map(number),
                 Facet::Field(field) => {
@@ -567,6 +572,7 @@ pub(crate) fn plain<'r>(step: &Step, roll: &'r Roll) -> Option<PlainRoll<'r>> {
                 | Facet::Lowest
                 | Facet::Doubles
                 | Facet::Die(_)
+                | Facet::High(_)
         )
     };
     roll.plain().filter(|_| step.facets.iter().all(|(facet, _)| usual(facet)))
@@ -583,7 +589,9 @@ pub(crate) fn what_matters(
     if names(|facet| matches!(facet, Facet::Die(_))) {
         return Relevance::Order;
     }
-    if names(|facet| matches!(facet, Facet::Highest | Facet::Lowest | Facet::Doubles)) {
+    if names(|facet| {
+        matches!(facet, Facet::Highest | Facet::Lowest | Facet::Doubles | Facet::High(_))
+    }) {
         return Relevance::Faces;
     }
     let passing = |limit: Number, low: bool| {

@@ -247,8 +247,8 @@ fn written_face(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::String(text) => Some(text.to_string()),
         other => {
-            let n = number_of(other).and_then(Number::as_whole)?;
-            u32::try_from(n).ok().map(|n| n.to_string())
+            // A die may have faces below zero.
+            number_of(other).and_then(Number::as_whole).map(|n| n.to_string())
         }
     }
 }

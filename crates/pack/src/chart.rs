@@ -218,6 +218,8 @@ pub enum Facet {
     Doubles,
     /// The face of one die, counted from 1.
     Die(u32),
+    /// The face of the die that is so many places from the highest, which is 1.
+    High(u32),
     /// A field of the card.
     Field(FieldId),
     /// Whether the field that was read is blank.

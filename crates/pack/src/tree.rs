@@ -261,6 +261,23 @@ impl<'t> Keys<'t> {
         self.faults.add(&key.at, KeyProblem::Unknown { owner: self.owner.clone(), key: unknown });
     }
 
+    /// Reports keys that belong to the section around this one, and marks them as read.
+    pub fn above(
+        &self,
+        part: &'static str,
+        section: &'static str,
+        belongs: impl Fn(&str, &DeValue<'_>) -> bool,
+    ) {
+        for (key, value) in self.table {
+            let name = key.get_ref().as_ref();
+            if belongs(name, value.get_ref()) {
+                self.take(name);
+                let problem = KeyProblem::BelongsAbove { key: clip(name), part, section };
+                self.faults.add(&self.place(key.span()), problem);
+            }
+        }
+    }
+
     /// Reports the keys that were not read.
     pub fn done(self, known: &[&str]) {
         for (key, _) in self.rest() {

@@ -148,7 +148,7 @@ fn a_name_from_a_later_step_is_not_known_yet() {
 fn wrong_kinds_in_expressions_are_found() {
     when(
         "▸range",
-        "this is a number, but yes or no is wanted here (write a condition such as close && !firer.suppressed, or a sum such as firer.hesa + 1)",
+        "this is a number, but yes or no is wanted here (compare it with a number: name > 0)",
     );
     when(
         "close && ▸range",
@@ -589,8 +589,7 @@ fn a_follow_up_for_a_unit_that_its_result_takes_away_is_found() {
             "`hit` puts on `stuck`, which rules its unit out, so `burn` would never be rolled ({add_now})"
         ),
     );
-    let instead =
-        "put on a status with out = true instead of `leaves`, and add now = true to the follow-up";
+    let instead = "put on a status with out = true instead of `leaves`, and add now = true to the follow-up; or, if only one of the two can happen, give each a row of its own";
     pack(
         &hit("{ leaves = \"gone\" }", &burn(", now = true")),
         &format!("`hit` takes its unit off the table, so `burn` would never be rolled ({instead})"),

@@ -160,7 +160,7 @@ fn an_action_names_what_there_is_and_says_all_that_its_chart_must_know() {
     );
     fight(
         "action = [ { chart = \"shot\", who = { by = \"ours\", at = \"theirs\" }, each = \"by\", with = { range = 3 }, when = \"▸by.armour\" } ]\n",
-        "this is a number, but yes or no is wanted here (write a condition such as close && !firer.suppressed, or a sum such as firer.hesa + 1)",
+        "this is a number, but yes or no is wanted here (compare it with a number: name > 0)",
     );
     fight(
         "action = [ { chart = \"shot\", who = { by = \"ours\", at = \"theirs\" }, each = \"by\", with = { range = 3 }, when = \"▸by.pined\" } ]\n",
@@ -168,7 +168,7 @@ fn an_action_names_what_there_is_and_says_all_that_its_chart_must_know() {
     );
     fight(
         "action = [ { chart = \"shot\", who = { by = \"ours\", at = \"theirs\" }, each = \"by\", with = { range = 3 }, prefer = [ \"▸at.armour\" ] } ]\n",
-        "this is a number, but yes or no is wanted here (write a condition such as close && !firer.suppressed, or a sum such as firer.hesa + 1)",
+        "this is a number, but yes or no is wanted here (compare it with a number: name > 0)",
     );
     fight(
         "action = [ { chart = \"shot\", who = { by = \"ours\", at = \"theirs\" }, each = \"by\", with = { range = 3 }, prefer = ▸{ } } ]\n",
@@ -252,7 +252,7 @@ fn sides_questions_follow_ups_and_ends_are_looked_at() {
     );
     after(
         "[fight.f.over]\nwon = { title = \"Won\", when = \"▸ours.count\" }\n",
-        "this is a number, but yes or no is wanted here (write a condition such as close && !firer.suppressed, or a sum such as firer.hesa + 1)",
+        "this is a number, but yes or no is wanted here (compare it with a number: name > 0)",
     );
     after(
         "[fight.f.over]\nwon = { title = \"Won\", when = \"▸ours.cuont == 0\" }\n",

@@ -39,7 +39,7 @@ fn a_row_with_a_worked_out_end_needs_an_open_row_at_the_end() {
         &format!(
             "{ASKS}{DIE}read = {{ rows = [ {{ to = \"▸skill > 3\", all = \"hit\" }}, {{ all = \"miss\" }} ] }}\n"
         ),
-        "this is yes or no, but a number is wanted here (write a condition such as close && !firer.suppressed, or a sum such as firer.hesa + 1)",
+        "this is yes or no, but a number is wanted here (turn it into a number: if(name, 1, 0))",
     );
     chart(
         &format!(
@@ -234,7 +234,7 @@ fn a_series_has_a_possible_length_a_place_and_no_single_result() {
     series(
         "times = \"▸yes\", with = { n = \"nth\" }",
         value,
-        "this is yes or no, but a number is wanted here (write a condition such as close && !firer.suppressed, or a sum such as firer.hesa + 1)",
+        "this is yes or no, but a number is wanted here (turn it into a number: if(name, 1, 0))",
     );
     series("with = { n = \"▸nth\" }", value, "there is no name `nth` here (none is defined yet)");
     series(

@@ -61,6 +61,12 @@ impl Run<'_, '_, '_> {
                 Some(die) => Some(die.value),
                 None => nothing(),
             },
+            Facet::High(place) => {
+                let mut faces: Vec<Number> =
+                    dice.iter().filter_map(|die| die.value.number()).collect();
+                faces.sort_unstable_by(|a, b| b.cmp(a));
+                number(faces.get(place as usize - 1).copied().unwrap_or_default())
+            }
             Facet::Tally(tally) => number(sum(&|die| die.score.tallies[tally as usize])),
             Facet::FaceField(name) => {
                 number(sum(&|die| kinds[die.lying.kind].field(die.value, name)))

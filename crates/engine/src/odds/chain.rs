@@ -1,6 +1,10 @@
 //! Follows the chain of charts that starts with one roll. Every follow-up is run in the order in
 //! which a game would run it, and a chart's changes to a unit count in all later charts.
 
+mod key;
+
+pub(super) use key::{SituationKey, WalkKey};
+
 use super::explore::{OddsError, OddsOptions, open_need};
 use crate::change::Change;
 use crate::error::{InputError, NoOdds};
@@ -15,6 +19,7 @@ use std::collections::{BTreeMap, VecDeque};
 const LONGEST_CHAIN: usize = 8;
 
 /// A chart of the chain that has run.
+#[derive(Clone)]
 struct Link {
     resolution: Resolution,
     /// The units in its roles, named by their roles in the first chart.
@@ -28,12 +33,14 @@ struct Link {
 }
 
 /// A pending chart, and the link that caused it.
+#[derive(Clone)]
 struct Due {
     stems: usize,
     next: FollowUp,
 }
 
 /// An effect on a unit, and the link that caused it.
+#[derive(Clone)]
 struct OnUnit {
     link: usize,
     unit: Text,
@@ -42,6 +49,7 @@ struct OnUnit {
 
 /// A chain in progress. The caller runs the chart in `situation`, reports it with [`Walk::ran`],
 /// and calls [`Walk::step`] to prepare the next one.
+#[derive(Clone)]
 pub(super) struct Walk<'a, 'p> {
     asked: &'a OddsOptions,
     first: &'a Situation<'p>,
@@ -151,21 +159,24 @@ impl<'a, 'p> Walk<'a, 'p> {
 
     /// The resolutions of the charts that nothing followed, with units named by their roles in the
     /// first chart.
-    pub(super) fn ends(self) -> Vec<Resolution> {
-        let pack = self.first.pack();
-        let mut ends = Vec::new();
-        for mut link in self.links {
-            link.resolution.call_as(&link.units);
-            let may_go_on = pack
-                .chart(&link.resolution.chart)
-                .is_some_and(|chart| chart.follow_ups().next().is_some());
-            if link.resolution.members.len() > 1 && may_go_on {
-                ends.extend(without_follow_up(&link.resolution));
-            } else if !link.goes_on {
-                ends.push(link.resolution);
-            }
+    pub(super) fn ends(&self) -> Vec<Resolution> {
+        (0..self.links.len()).flat_map(|link| self.ends_of(link)).collect()
+    }
+
+    /// The ends that one chart of the chain has come to.
+    fn ends_of(&self, link: usize) -> Vec<Resolution> {
+        let link = &self.links[link];
+        let mut resolution = link.resolution.clone();
+        resolution.call_as(&link.units);
+        let chart = self.first.pack().chart(&resolution.chart);
+        let may_go_on = chart.is_some_and(|chart| chart.follow_ups().next().is_some());
+        if resolution.members.len() > 1 && may_go_on {
+            without_follow_up(&resolution)
+        } else if !link.goes_on {
+            vec![resolution]
+        } else {
+            Vec::new()
         }
-        ends
     }
 
     /// Applies the waiting effects and queues their follow-ups. Immediate follow-ups go before all

@@ -520,10 +520,7 @@ impl<'a, 'p, K: Ord + Clone> Explorer<'a, 'p, K> {
         let mut charts = Vec::new();
         reach(situation.pack(), situation.chart(), asked.follow, &mut charts);
         let deck_events = charts.iter().any(|chart| !chart.deck_events.is_empty());
-        let (classes, goes_round) = (
-            classes(situation, asked.follow, &charts),
-            goes_round(situation.pack(), asked.follow, &charts) && !(asked.follow && deck_events),
-        );
+        let (classes, goes_round) = terms(situation, asked);
         Ok(Explorer {
             situation,
             units,
@@ -646,6 +643,19 @@ pub(crate) fn outcome(resolution: &Resolution, others: &[Resolution]) -> OddsOut
         members: if resolution.members.len() > 1 { members.collect() } else { Vec::new() },
         besides: others.iter().map(|resolution| outcome(resolution, &[])).collect(),
     }
+}
+
+/// Which cards come to the same for a chart and all that follow from it, and whether a step that is
+/// rolled again stands as it stood.
+pub(super) fn terms(
+    situation: &Situation<'_>,
+    asked: &OddsOptions,
+) -> (HashMap<Text, Vec<u32>>, bool) {
+    let mut charts = Vec::new();
+    reach(situation.pack(), situation.chart(), asked.follow, &mut charts);
+    let deck_events = charts.iter().any(|chart| !chart.deck_events.is_empty());
+    let round = goes_round(situation.pack(), asked.follow, &charts);
+    (classes(situation, asked.follow, &charts), round && !(asked.follow && deck_events))
 }
 
 /// Which cards come to the same for all charts that may be run: those that agree in every field

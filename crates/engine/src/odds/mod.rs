@@ -18,6 +18,7 @@ mod compose;
 mod distribution;
 mod explore;
 mod first;
+mod follow;
 mod hands;
 mod joint;
 mod order;
@@ -81,9 +82,15 @@ fn spread(
     asked: &OddsOptions,
     said: &[(String, Answer)],
 ) -> Result<Distribution, OddsError> {
-    if !asked.follow
-        && let Some(plan) = Plan::new(situation)
-    {
+    if asked.follow {
+        if has_follow_ups(situation) {
+            let (outcomes, total) = follow::weigh(situation, asked, said)?;
+            return Ok(Distribution::new(&situation.chart().id, &outcomes, &total));
+        }
+        let alone = OddsOptions { follow: false, ..asked.clone() };
+        return spread(situation, &alone, said);
+    }
+    if let Some(plan) = Plan::new(situation) {
         return Ok(Distribution::of_plan(&plan));
     }
     if draws_once(situation)
@@ -99,6 +106,13 @@ fn spread(
         Some(found) => found,
         None => explore::explore(situation, asked, said),
     }
+}
+
+/// Whether anything may follow from a chart or from those it looks up.
+fn has_follow_ups(situation: &Situation<'_>) -> bool {
+    let mut charts = Vec::new();
+    explore::reach(situation.pack(), situation.chart(), false, &mut charts);
+    charts.iter().any(|chart| chart.follow_ups().next().is_some())
 }
 
 /// Whether one draw is all that a chart and those it looks up have of cards. Then a [`CardPlan`] is

@@ -202,12 +202,12 @@ pub(super) fn build(
     }
     deck.layout = super::layout::build(raw, &deck.fields, faults);
     if let Some(sheet) = raw.file.as_ref().and_then(|file| CheckedDeck::read(file, files, faults)) {
-        cards(&mut deck, &columns, &sheet, words, faults);
+        cards(&mut deck, &columns, &sheet, Author::Pack, words, faults);
     }
     if raw.user.is_some() {
         match supplied.iter().find(|known| known.deck == raw.id.it) {
             Some(own) => {
-                user_cards(&mut deck, &columns, &own.sheet(faults), words, faults);
+                cards(&mut deck, &columns, &own.sheet(faults), Author::Player, words, faults);
                 deck.user.iter_mut().for_each(|user| user.hash = Some(own.hash()));
             }
             // A draw from nothing is skipped.
@@ -217,31 +217,55 @@ pub(super) fn build(
     deck
 }
 
-/// The cards that a player supplies. `card` is not needed, `count` is the number of copies, and
-/// columns that the pack does not know are ignored.
-fn user_cards(
+/// Who wrote the file of a deck.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Author {
+    /// The pack has it: a column that no field names is a mistake.
+    Pack,
+    /// The player supplies it, and may have columns of their own.
+    Player,
+}
+
+/// The cards of a file. `count` is the number of copies; `card`, the number of the first of them, may
+/// be left out.
+fn cards(
     deck: &mut DeckSheet,
     columns: &[(String, FieldId)],
     sheet: &CheckedDeck,
+    author: Author,
     words: &mut Words,
     faults: &Diagnostics,
 ) {
     let wanted = || ["title"].into_iter().chain(columns.iter().map(|(name, _)| name.as_str()));
-    for name in wanted().filter(|name| sheet.column(name).is_none()) {
-        sheet.fault(0, DeckProblem::MissingColumn { column: name.into() }, faults);
+    let missing: Vec<&str> = wanted().filter(|name| sheet.column(name).is_none()).collect();
+    for name in &missing {
+        sheet.fault(0, DeckProblem::MissingColumn { column: (*name).into() }, faults);
+    }
+    if author == Author::Pack {
+        let known = |head: &str| ["card", "count"].contains(&head) || wanted().any(|n| n == head);
+        for extra in sheet.heads.iter().filter(|head| !known(head)) {
+            let nearest = nearest(extra, missing.iter().copied()).map(clip);
+            sheet.fault(0, DeckProblem::UnknownColumn { column: clip(extra), nearest }, faults);
+        }
     }
     let places: Vec<usize> = wanted().filter_map(|name| sheet.column(name)).collect();
     if places.len() != columns.len() + 1 {
         return;
     }
-    let copies = sheet.column("count");
-    for (number, (at, line)) in (1..).zip(&sheet.lines) {
+    let declared = |name: &str| columns.iter().any(|(column, _)| column == name);
+    let numbers = sheet.column("card").filter(|_| author == Author::Pack && !declared("card"));
+    let copies = sheet.column("count").filter(|_| !declared("count"));
+    for (line_number, (at, line)) in (1..).zip(&sheet.lines) {
+        let number = if copies.is_some() { line_number } else { deck.cards.len() + 1 };
         if line.len() != sheet.heads.len() {
             let (found, wanted) = (line.len(), sheet.heads.len());
             sheet.fault(*at, DeckProblem::CellCount { card: number, found, wanted }, faults);
         }
         sheet.clean(*at, line, faults);
         let text = |place: usize| line.get(place).map_or("", String::as_str);
+        if let Some(written) = numbers.map(text) {
+            check_number(sheet, *at, written, deck.cards.len() + 1, faults);
+        }
         let card = a_card(deck, columns, (number, *at), sheet, words, faults, |place| {
             text(places[place + 1])
         });
@@ -253,7 +277,7 @@ fn user_cards(
                 None => {
                     let problem = DeckProblem::BadCopies { card: number, count: clip(count) };
                     sheet.fault(*at, problem, faults);
-                    0
+                    1
                 }
             },
         };
@@ -261,10 +285,29 @@ fn user_cards(
             deck.cards.extend(std::iter::repeat_n(card, count));
         }
     }
-    match deck.cards.len() {
-        0 => sheet.fault(0, DeckProblem::UserDeckEmpty, faults),
-        found if found > MOST_CARDS => sheet.fault(0, DeckProblem::CardCount { found }, faults),
+    match (deck.cards.len(), author) {
+        (0, Author::Player) => sheet.fault(0, DeckProblem::UserDeckEmpty, faults),
+        (found, _) if found == 0 || found > MOST_CARDS => {
+            sheet.fault(0, DeckProblem::CardCount { found }, faults)
+        }
         _ => {}
+    }
+}
+
+/// Checks the number that a file gives a card.
+fn check_number(
+    sheet: &CheckedDeck,
+    at: usize,
+    written: &str,
+    wanted: usize,
+    faults: &Diagnostics,
+) {
+    match written.parse::<usize>() {
+        Ok(found) if found == wanted => {}
+        Ok(found) if (1..wanted).contains(&found) => {
+            sheet.fault(at, DeckProblem::CardTwice { card: found }, faults)
+        }
+        _ => sheet.fault(at, DeckProblem::CardOrder { found: clip(written), wanted }, faults),
     }
 }
 
@@ -322,62 +365,6 @@ fn hand(raw: &RawDeck, faults: &Diagnostics) -> Option<HandRule> {
         faults.add(&of.at, DeckProblem::HandWithoutSize);
     }
     Some(HandRule { of: of_whom, size: (*size)? })
-}
-
-fn cards(
-    deck: &mut DeckSheet,
-    columns: &[(String, FieldId)],
-    sheet: &CheckedDeck,
-    words: &mut Words,
-    faults: &Diagnostics,
-) {
-    let wanted = ["card", "title"].into_iter().chain(columns.iter().map(|(name, _)| name.as_str()));
-    let places: Vec<usize> = wanted.clone().filter_map(|name| sheet.column(name)).collect();
-    let missing: Vec<&str> = wanted.filter(|name| sheet.column(name).is_none()).collect();
-    for name in &missing {
-        sheet.fault(0, DeckProblem::MissingColumn { column: (*name).into() }, faults);
-    }
-    let known = |head: &String| {
-        head == "card" || head == "title" || columns.iter().any(|(name, _)| name == head)
-    };
-    for extra in sheet.heads.iter().filter(|head| !known(head)) {
-        let nearest = nearest(extra, missing.iter().copied()).map(clip);
-        sheet.fault(0, DeckProblem::UnknownColumn { column: clip(extra), nearest }, faults);
-    }
-    if places.len() != columns.len() + 2 {
-        return;
-    }
-    if sheet.lines.is_empty() || sheet.lines.len() > MOST_CARDS {
-        sheet.fault(0, DeckProblem::CardCount { found: sheet.lines.len() }, faults);
-        return;
-    }
-    for (number, (at, line)) in (1..).zip(&sheet.lines) {
-        let text = |place: usize| line.get(places[place]).map_or("", String::as_str);
-        match text(0).parse::<usize>() {
-            Ok(found) if found == number => {}
-            Ok(found) if (1..number).contains(&found) => {
-                sheet.fault(*at, DeckProblem::CardTwice { card: found }, faults)
-            }
-            _ => sheet.fault(
-                *at,
-                DeckProblem::CardOrder { found: clip(text(0)), wanted: number },
-                faults,
-            ),
-        }
-        if line.len() != sheet.heads.len() {
-            let problem = DeckProblem::CellCount {
-                card: number,
-                found: line.len(),
-                wanted: sheet.heads.len(),
-            };
-            sheet.fault(*at, problem, faults);
-        }
-        sheet.clean(*at, line, faults);
-        let place = (number, *at);
-        let cells = |place: usize| text(place + 2);
-        let card = a_card(deck, columns, place, sheet, words, faults, cells);
-        deck.cards.push(Card { title: text(1).into(), ..card });
-    }
 }
 
 fn number(text: &str) -> Result<Number, CellProblem> {

@@ -47,6 +47,7 @@ use deck::SuppliedDeck;
 pub use fight::MOST_FIGHTS;
 pub use plain::pack_of_csv;
 use std::borrow::Cow;
+pub(crate) use table::{table_cells, without_number};
 pub use terms::{LONGEST_TERM_TEXT, LONGEST_TERM_TITLE, MOST_TERMS};
 pub use turn::MOST_TEMPLATES;
 
@@ -122,7 +123,7 @@ pub fn read_pack_with(files: &Files, own: &UserFiles<'_>) -> Result<Pack, Vec<Di
         return Err(large);
     }
     let document = tree::parse("pack.toml", text, &faults);
-    let raw = raw::read_pack(document.get_ref(), &faults);
+    let raw = raw::read_pack(document.get_ref(), files, &faults);
     let document = tables.map(|text| tree::parse(TABLES_FILE, text, &faults));
     let (filled, mut supplied) = document
         .as_ref()
@@ -262,7 +263,10 @@ fn build(
     let charts: IdVec<ChartId, Chart> = done.into_iter().flatten().collect();
     let mut fights = IdVec::new();
     if charts.len() == raw.charts.len() {
-        chain::check_ends(&charts, raw, faults);
+        // A chart whose rows have faults has lost them, so nothing is known of its end.
+        if faults.count() == 0 {
+            chain::check_ends(&charts, raw, faults);
+        }
         chain::check_lapses(&charts, &vocabulary.statuses, raw, faults);
         let ground = CheckContext {
             raw,

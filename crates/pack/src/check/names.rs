@@ -383,6 +383,10 @@ impl Builder<'_, '_> {
                     let place = place.parse().ok().filter(|n| (1..=9).contains(n))?;
                     return shown(Facet::Die(place), face(place));
                 }
+                if let Some(place) = id.strip_prefix("high_").filter(|_| words.is_none()) {
+                    let place = place.parse().ok().filter(|n| (1..=9).contains(n))?;
+                    return number(Facet::High(place), face(place));
+                }
                 let word = word?;
                 if let Some((_, range)) = roll.fields.iter().find(|(name, _)| *name == word) {
                     return number(Facet::FaceField(word), kept.times(*range));

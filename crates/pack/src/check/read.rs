@@ -150,7 +150,8 @@ impl Builder<'_, '_> {
             if !self.broken.is_empty() {
                 return None;
             }
-            self.faults().add(at, ReadProblem::NoScore);
+            let named = self.steps.iter().map(|step| step.name.as_str().into()).collect();
+            self.faults().add(at, ReadProblem::NoScore { steps: named });
             return None;
         };
         self.formula(&name, ExpectedType::Number)

@@ -5,17 +5,21 @@ use super::bands::{End, after, beyond, ends_before, gap, later, start};
 use super::builder::{Builder, ExpectedType};
 use super::deck::CheckedDeck;
 use super::ends::{both, selects};
-use crate::chart::{Amount, Band, Column, HeadingKey, Modifier, Read};
-use crate::expr::Formula;
+use crate::chart::{Amount, Band, Column, HeadingKey, Modifier, NameSource, Read};
+use crate::expr::{Formula, Range};
+use crate::files::Files;
 use crate::heading;
-use crate::ids::{IdVec, ModifierId};
+use crate::ids::{IdVec, ModifierId, Slot};
 use crate::problem::{Counted, NameProblem, Problem, ReadProblem, RowProblem, Scores, TablePart};
 use crate::raw::{RawBand, RawCell, RawModifier, RawRead, RawRow};
 use crate::text::clip;
-use crate::tree::{Located, Place};
+use crate::tree::{Diagnostics, Located, Place};
 use crate::unknown_name::Noun;
-use crate::value::Type;
-use adjutant_dice::{Number, Text};
+use crate::value::{Type, Value};
+use adjutant_dice::{Accepts, Number, Text};
+
+/// How many values are tried one by one.
+const MOST_TRIED: usize = 400;
 
 /// The table of a chart, before it is checked.
 pub(super) struct RawTable<'r> {
@@ -326,6 +330,13 @@ impl Builder<'_, '_> {
         by: &Formula,
         at: &Place,
     ) {
+        // Where one of the names is a number without gaps, the range says more about what is missing.
+        let dense = by.slots().into_iter().any(|slot| self.is_dense(slot));
+        if let Some(values) = self.few_values(by)
+            && (!dense || all_once(keys, &values))
+        {
+            return self.check_each_number(part, keys, &values, at);
+        }
         let range = self.range(by);
         let mut bands: Vec<(Band, &Located<String>)> = keys
             .iter()
@@ -384,6 +395,98 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// The headings for a formula with few values: each value has exactly one.
+    fn check_each_number(
+        &self,
+        part: TablePart,
+        keys: &[HeadingKey],
+        values: &[Number],
+        at: &Place,
+    ) {
+        for n in values {
+            match headings_of(keys, *n) {
+                0 => {
+                    let numbers = Scores::Only(*n);
+                    return self.faults().add(at, ReadProblem::HeadingGap { part, numbers });
+                }
+                1 => {}
+                _ => {
+                    let heading = clip(&n.to_string());
+                    return self.faults().add(at, ReadProblem::HeadingOverlap { part, heading });
+                }
+            }
+        }
+    }
+
+    /// All values of a formula of choices, yes-or-no questions and numbers with few values. None if
+    /// there are too many.
+    fn few_values(&self, formula: &Formula) -> Option<Vec<Number>> {
+        let mut known: Vec<IdVec<Slot, Option<Value>>> =
+            vec![IdVec::filled(None, self.names.len())];
+        let mut slots = formula.slots();
+        slots.sort();
+        slots.dedup();
+        for slot in slots {
+            let values = self.values_of(slot)?;
+            if known.len() * values.len() > MOST_TRIED {
+                return None;
+            }
+            let more = known.iter().flat_map(|known| {
+                values.iter().map(move |value| {
+                    let mut known = known.clone();
+                    known[slot] = Some(*value);
+                    known
+                })
+            });
+            known = more.collect();
+        }
+        let found: Result<Vec<Number>, _> =
+            known.iter().map(|names| formula.number(names)).collect();
+        let mut found = found.ok()?;
+        found.sort();
+        found.dedup();
+        Some(found)
+    }
+
+    /// Whether a name is a number that can be any whole number of its range.
+    fn is_dense(&self, slot: Slot) -> bool {
+        match self.names[slot].origin {
+            NameSource::Input(input) => match &self.inputs[input].field.accepts {
+                Accepts::Number { step, .. } => *step <= Number::from(1_u32),
+                _ => false,
+            },
+            _ => self.names[slot].kind == Type::Number,
+        }
+    }
+
+    /// The values that a name can have, if they are few.
+    fn values_of(&self, slot: Slot) -> Option<Vec<Value>> {
+        let name = &self.names[slot];
+        let numbers = |from: Number, to: Number, step: Number| {
+            let mut found = vec![Value::Number(from)];
+            let mut n = from.plus(step).ok()?;
+            while n <= to && found.len() <= MOST_TRIED {
+                found.push(Value::Number(n));
+                n = n.plus(step).ok()?;
+            }
+            Some(found)
+        };
+        match (&name.kind, name.origin) {
+            (Type::Choice(words), _) => Some(words.iter().map(|word| Value::Word(*word)).collect()),
+            (Type::YesNo, _) => Some(vec![Value::YesNo(true), Value::YesNo(false)]),
+            (Type::Number, NameSource::Input(input)) => match &self.inputs[input].field.accepts {
+                Accepts::Number { from, to, step } => numbers(*from, *to, *step),
+                _ => None,
+            },
+            (Type::Number, _) => match name.range {
+                Range { from: Some(from), to: Some(to), whole: true } => {
+                    numbers(from, to, Number::from(1_u32))
+                }
+                _ => None,
+            },
+        }
+    }
+
     /// Checks the rows of a file, page by page.
     pub fn check_rows_of_file(&mut self, read: &Read, raw: &[RawRow]) -> bool {
         let Some(score) = &read.score else { return false };
@@ -407,6 +510,16 @@ impl Builder<'_, '_> {
         }
         sound
     }
+}
+
+/// How many headings are for a number.
+fn headings_of(keys: &[HeadingKey], n: Number) -> usize {
+    keys.iter().filter(|key| key.holds(Value::Number(n))).count()
+}
+
+/// Whether each number has exactly one heading.
+fn all_once(keys: &[HeadingKey], values: &[Number]) -> bool {
+    values.iter().all(|n| headings_of(keys, *n) == 1)
 }
 
 /// Texts of one line of a file, each with its place.
@@ -453,6 +566,19 @@ fn blank(at: &Place) -> RawCell {
         effects: Vec::new(),
         next: Vec::new(),
     }
+}
+
+/// The cells of a table in a CSV file, without its first line and its first `lead` columns. A file
+/// that cannot be read has none: that is reported where the table itself is read.
+pub(crate) fn table_cells(files: &Files, file: &str, lead: usize) -> Vec<String> {
+    let Some(text) = files.text(file) else { return Vec::new() };
+    let sheet = CheckedDeck::parse(file, text, &Diagnostics::default());
+    sheet.lines.into_iter().flat_map(|(_, line)| line.into_iter().skip(lead)).collect()
+}
+
+/// The code of a cell that has a number after it.
+pub(crate) fn without_number(cell: &str) -> Option<&str> {
+    with_number(cell).map(|(code, _)| code)
 }
 
 /// A code and a number: `A2`, `loss 2`, `D-1`.

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 pub(super) fn formulas(text: &str) -> Vec<Diagnostic> {
     let faults = Diagnostics::default();
     let document = tree::parse("pack.toml", text, &faults);
-    let raw = crate::raw::read_pack(document.get_ref(), &faults);
+    let raw = crate::raw::read_pack(document.get_ref(), &crate::files::Files::default(), &faults);
     let found = Diagnostics::default();
     for (at, _) in printed(&raw).all.into_iter().filter(|(_, formula)| is_hard(formula)) {
         found.add(at, ExprProblem::Wordless);

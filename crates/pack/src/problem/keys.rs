@@ -18,6 +18,7 @@ problems!(
         NotAnExpression { key: Text } = "not-an-expression",
         NotAValue { key: Text } = "not-a-value",
         AmongQuestions { key: Text } = "key-among-questions",
+        BelongsAbove { key: Text, part: &'static str, section: &'static str } = "key-belongs-above",
         ControlCharacter { character: char } = "control-character",
         TextTooLong { bytes: usize } = "text-too-long",
     }

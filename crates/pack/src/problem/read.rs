@@ -17,7 +17,7 @@ problems!(
         YieldsNothing = "yields-nothing",
         BadIs { found: TomlType } = "bad-is",
         NotACell { column: UnknownName, found: TomlType } = "not-a-cell",
-        NoScore = "no-score",
+        NoScore { steps: Vec<Text> } = "no-score",
         ColumnByNumber = "column-by-number",
         NotAHeading { part: TablePart, heading: Text } = "heading-is-a-word",
         HeadingGap { part: TablePart, numbers: Scores } = "heading-gap",

@@ -68,6 +68,9 @@ const KINDS: [&str; 3] = ["yes_no", "choice", "number"];
 /// Reads the attributes of a kind of unit.
 pub(crate) fn read_attributes(keys: Keys<'_>) -> (Vec<RawField>, Vec<super::RawDerived>) {
     let (mut has, mut derived) = (Vec::new(), Vec::new());
+    keys.above("has", "unit", |key, value| {
+        ["title", "symbol"].contains(&key) && value.as_str().is_some()
+    });
     for (name, value) in keys.rest() {
         let Some(inner) = keys.keys_of(&value, &name.it, Owner::Named(name.clip())) else {
             continue;

@@ -3,7 +3,9 @@
 //! `armour_head`; `armour[…]` in an expression picks one of them.
 
 use super::field::RawField;
-use super::{RawKind, RawPack, RawRows};
+use super::{RawKind, RawPack, RawRead, RawRows};
+use crate::check::table_cells;
+use crate::files::Files;
 use crate::problem::FieldProblem;
 use crate::text::clip;
 use crate::tree::{Diagnostics, Keys, Located};
@@ -70,7 +72,7 @@ pub(super) fn read_by(keys: &Keys<'_>) -> Option<RawBy> {
 }
 
 /// Makes an attribute for each word.
-pub(super) fn expand(pack: &mut RawPack, faults: &Diagnostics) {
+pub(super) fn expand(pack: &mut RawPack, files: &Files, faults: &Diagnostics) {
     let mut kinds = std::mem::take(&mut pack.kinds);
     for kind in kinds.iter_mut() {
         let has = std::mem::take(&mut kind.has);
@@ -78,7 +80,7 @@ pub(super) fn expand(pack: &mut RawPack, faults: &Diagnostics) {
             match field.by.take() {
                 None => kind.has.push(field),
                 Some(by) => {
-                    if let Some(words) = words_of(pack, by, faults) {
+                    if let Some(words) = words_of(pack, by, files, faults) {
                         expand_one(kind, field, words, faults);
                     }
                 }
@@ -134,7 +136,12 @@ fn expand_one(
 }
 
 /// The words of a list or a chart, with their titles.
-fn words_of(pack: &RawPack, by: RawBy, faults: &Diagnostics) -> Option<Vec<(String, String)>> {
+fn words_of(
+    pack: &RawPack,
+    by: RawBy,
+    files: &Files,
+    faults: &Diagnostics,
+) -> Option<Vec<(String, String)>> {
     let name = match by {
         RawBy::Words(words) => return Some(words),
         RawBy::Named(name) => name,
@@ -153,15 +160,11 @@ fn words_of(pack: &RawPack, by: RawBy, faults: &Diagnostics) -> Option<Vec<(Stri
         return None;
     };
     let mut words: Vec<(String, String)> = Vec::new();
-    let rows = chart.read.iter().flat_map(|read| match &read.rows {
-        Some(RawRows::Inline(rows)) => rows.as_slice(),
-        _ => &[],
-    });
-    for result in rows.flat_map(|row| &row.cells).filter_map(|(_, cell)| cell.result.as_ref()) {
-        if !words.iter().any(|(known, _)| *known == result.it) {
-            let known = pack.results.iter().find(|known| known.id.it == result.it);
-            let title = known.map_or(&result.it, |known| &known.title);
-            words.push((result.it.clone(), title.clone()));
+    for result in chart.read.iter().flat_map(|read| results_of(pack, read, files)) {
+        if !words.iter().any(|(known, _)| *known == result) {
+            let known = pack.results.iter().find(|known| known.id.it == result);
+            let title = known.map_or(&result, |known| &known.title).clone();
+            words.push((result, title));
         }
     }
     if words.is_empty() {
@@ -169,4 +172,30 @@ fn words_of(pack: &RawPack, by: RawBy, faults: &Diagnostics) -> Option<Vec<(Stri
         return None;
     }
     Some(words)
+}
+
+/// The results in the rows of a chart, in order.
+fn results_of(pack: &RawPack, read: &RawRead, files: &Files) -> Vec<String> {
+    match &read.rows {
+        Some(RawRows::Inline(rows)) => {
+            let cells = rows.iter().flat_map(|row| &row.cells);
+            cells.filter_map(|(_, cell)| Some(cell.result.as_ref()?.it.clone())).collect()
+        }
+        Some(RawRows::File(file)) => {
+            let lead = 1 + usize::from(read.page.is_some());
+            let result = |cell: &str| {
+                let code = read.codes.iter().find(|(code, _)| code.it == cell);
+                let known = pack.results.iter().any(|known| known.id.it == cell);
+                match code {
+                    Some((_, cell)) => Some(cell.result.as_ref()?.it.clone()),
+                    None => known.then(|| cell.to_owned()),
+                }
+            };
+            let found = table_cells(files, &file.it, lead).into_iter().filter_map(|cell| {
+                result(&cell).or_else(|| result(crate::check::without_number(&cell)?))
+            });
+            found.collect()
+        }
+        None => Vec::new(),
+    }
 }

@@ -29,6 +29,7 @@ pub(crate) use turn::{
     RawWins,
 };
 
+use crate::files::Files;
 use crate::ids::{
     ChartId, DeckId, DieId, IdVec, KindId, ListId, MemoryId, OptionId, ReadingId, ResultId,
     UserTableId,
@@ -219,7 +220,7 @@ const SECTIONS: [&str; 19] = [
 ];
 
 /// Reads the whole `pack.toml`.
-pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Diagnostics) -> RawPack {
+pub(crate) fn read_pack(table: &DeTable<'_>, files: &Files, faults: &Diagnostics) -> RawPack {
     let start = Place::start_of("pack.toml");
     let lists = {
         let top = Keys::new(table, start.clone(), Owner::File("pack.toml"), faults);
@@ -276,7 +277,7 @@ pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Diagnostics) -> RawPack {
     }
     top.done(&SECTIONS);
     pack.lists = lists.into_iter().collect();
-    keyed::expand(&mut pack, faults);
+    keyed::expand(&mut pack, files, faults);
     pack
 }
 
@@ -405,6 +406,11 @@ fn read_deck(id: Located<String>, keys: Keys<'_>, user: bool) -> RawDeck {
         id,
     };
     if let Some(fields) = keys.table("field", Part::DeckFields) {
+        fields.above("field", "deck", |key, value| {
+            let of_deck = ["effects", "next", "reshuffle", "size"];
+            let inner = of_deck.into_iter().any(|key| value.get(key).is_some());
+            CARDS.contains(&key) && (inner || !value.is_table())
+        });
         for (name, value) in fields.rest() {
             if let Some(inner) = fields.keys_of(&value, &name.it, Owner::DeckField(name.clip())) {
                 deck.fields.extend(read_deck_field(name, inner));

@@ -166,6 +166,8 @@ pub(super) fn read(keys: Keys<'_>) -> RawRead {
         effects: effects(&keys),
         next: next(&keys),
     };
+    let of_chart = ["title", "about", "who", "lands_on", "ask", "step", "each"];
+    keys.above("read", "chart", |key, _| of_chart.contains(&key));
     keys.done(&[
         "score",
         "column",

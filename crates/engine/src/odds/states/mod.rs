@@ -31,8 +31,7 @@ use adjutant_pack::{
 use decks::{Blocks, Left};
 pub(super) use members::weigh_members;
 use num_bigint::BigUint;
-use spread::Mix;
-pub(super) use spread::Spread;
+pub(super) use spread::{Mix, Spread};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
@@ -43,10 +42,10 @@ const MOST_STATES: usize = 1_000_000;
 const MOST_WORK: usize = 10_000_000;
 
 /// A result: its id, its title and the role it is for.
-type ResultKey = (Text, Text, Option<Text>);
+pub(super) type ResultKey = (Text, Text, Option<Text>);
 
 /// A result in addition to the main one: id, title, and the label of its line.
-type AlsoKey = (Text, Text, Option<Text>);
+pub(super) type AlsoKey = (Text, Text, Option<Text>);
 
 /// Where a run stands between two steps.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,11 +60,11 @@ struct State {
 
 /// What a run has brought about so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Done {
-    also: Vec<AlsoKey>,
+pub(super) struct Done {
+    pub also: Vec<AlsoKey>,
     /// Only where a chain is followed.
-    effects: Vec<Change>,
-    next: Vec<FollowUp>,
+    pub effects: Vec<Change>,
+    pub next: Vec<FollowUp>,
     /// What was looked up by the steps whose result may be passed on.
     taken: Vec<(StepId, Option<Text>, Option<Number>)>,
 }
@@ -90,11 +89,11 @@ struct Ended {
 
 /// How a chart comes out.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Found {
-    result: Option<ResultKey>,
-    value: Option<Number>,
+pub(super) struct Found {
+    pub result: Option<ResultKey>,
+    pub value: Option<Number>,
     left: Left,
-    done: Done,
+    pub done: Done,
     /// Which tallies the unit counts for, where there are several.
     counts: Vec<bool>,
 }
@@ -126,7 +125,7 @@ impl From<OddsError> for Halted {
 }
 
 /// The weight of each outcome, and the total.
-type Outcomes = (BTreeMap<OddsOutcome, BigUint>, BigUint);
+pub(super) type Outcomes = (BTreeMap<OddsOutcome, BigUint>, BigUint);
 
 /// The charts that were looked up, by starting values and cards left.
 type LookedUp = HashMap<(Scope, Vec<Option<Value>>, Left), Rc<Spread<Found>>>;
@@ -176,22 +175,9 @@ pub(super) fn weigh(
     if !missing.is_empty() {
         return Some(Err(OddsError::Needs(missing)));
     }
-    let [(_, values)] = units.as_slice() else { return None };
-    let mut states = States::new(situation, asked, said);
-    let scope = Scope {
-        chart: situation.chart,
-        roles: None,
-        skips: Skips { value: false, changes: true },
-        decks: vec![false; situation.decks.len()],
-    };
-    let found = loop {
-        let left = states.decks_now(&scope);
-        match states.chart(&scope, values, left) {
-            Ok(found) => break found,
-            Err(Halted::Odds(stop)) => return Some(Err(stop)),
-            Err(Halted::Unfit) => return None,
-            Err(Halted::Split) => states.start_again(),
-        }
+    let found = match found(situation, asked, said, true)? {
+        Ok(found) => found,
+        Err(stop) => return Some(Err(stop)),
     };
     let chart = &situation.chart().id;
     let outcomes = found.parts.into_iter().map(|(found, weight)| {
@@ -206,6 +192,47 @@ pub(super) fn weigh(
         (key, weight)
     });
     Some(Ok((outcomes.collect(), found.total)))
+}
+
+/// How a chart that draws no cards comes out, with its effects and follow-ups. None if it can only be
+/// explored. What it needs must be known.
+pub(super) fn changes(
+    situation: &Situation<'_>,
+    asked: &OddsOptions,
+    said: &[(String, Answer)],
+) -> Option<Result<Spread<Found>, OddsError>> {
+    let draws = !situation.decks_in_use().is_empty();
+    if draws || situation.chart().each.is_some() || !fits(situation) {
+        return None;
+    }
+    found(situation, asked, said, false)
+}
+
+/// How a chart comes out. None if it can only be explored.
+fn found(
+    situation: &Situation<'_>,
+    asked: &OddsOptions,
+    said: &[(String, Answer)],
+    skips_changes: bool,
+) -> Option<Result<Spread<Found>, OddsError>> {
+    let units = situation.units();
+    let [(_, values)] = units.as_slice() else { return None };
+    let mut states = States::new(situation, asked, said);
+    let scope = Scope {
+        chart: situation.chart,
+        roles: None,
+        skips: Skips { value: false, changes: skips_changes },
+        decks: vec![false; situation.decks.len()],
+    };
+    loop {
+        let left = states.decks_now(&scope);
+        match states.chart(&scope, values, left) {
+            Ok(found) => return Some(Ok(found)),
+            Err(Halted::Odds(stop)) => return Some(Err(stop)),
+            Err(Halted::Unfit) => return None,
+            Err(Halted::Split) => states.start_again(),
+        }
+    }
 }
 
 /// Whether cards, if any, are drawn one by one from the acting side's deck and put down, and

@@ -62,7 +62,7 @@ pub(super) fn shared<'a>(total: &BigUint, weights: impl Iterator<Item = &'a BigU
 }
 
 /// A mixture of spreads with different totals, brought to one total at the end.
-pub(super) struct Mix<K> {
+pub(in crate::odds) struct Mix<K> {
     parts: Vec<(BigUint, Spread<K>)>,
 }
 

@@ -304,6 +304,8 @@ impl ChartWords<'_> {
             (Facet::Lowest, _) => format!("lowest of {title}"),
             (Facet::Doubles, _) => format!("doubles in {title}"),
             (Facet::Die(n), _) => format!("die {n} of {title}"),
+            (Facet::High(1), _) => format!("highest of {title}"),
+            (Facet::High(n), _) => format!("{} highest of {title}", ordinal(n)),
             (Facet::Field(field), StepKind::Draw(draw)) => {
                 self.pack.decks()[draw.deck].fields[field].label.to_string()
             }
@@ -378,4 +380,15 @@ fn all_of<'e>(expr: &'e Expr, parts: &mut Vec<&'e Expr>) {
         }
         one => parts.push(one),
     }
+}
+
+/// `2nd`, `3rd`, `4th`.
+fn ordinal(n: u32) -> String {
+    let ending = match n {
+        1 => "st",
+        2 => "nd",
+        3 => "rd",
+        _ => "th",
+    };
+    format!("{n}{ending}")
 }

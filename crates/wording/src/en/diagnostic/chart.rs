@@ -64,6 +64,9 @@ pub(super) fn step(problem: &StepProblem) -> Sentence {
         ),
         StepProblem::BadDice { dice, error, sum } => {
             let help = match sum {
+                _ if dice.to_ascii_lowercase().ends_with("df") => {
+                    "define the die, [die.fudge] faces = [-1, -1, 0, 0, 1, 1], then roll = \"fudge\" with count = 4"
+                }
                 _ if dice.contains('(') => {
                     "write roll = \"d6\", and the number of dice as count = \"guns\""
                 }
@@ -196,7 +199,7 @@ fn lapse(why: &Lapse) -> (String, &'static str) {
     match why {
         Lapse::Left => (
             "takes its unit off the table".into(),
-            "put on a status with out = true instead of `leaves`, and add now = true to the follow-up",
+            "put on a status with out = true instead of `leaves`, and add now = true to the follow-up; or, if only one of the two can happen, give each a row of its own",
         ),
         Lapse::Status(status) => (
             format!("puts on `{status}`, which rules its unit out"),

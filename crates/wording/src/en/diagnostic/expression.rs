@@ -86,7 +86,7 @@ pub fn expression(problem: &ExprProblem) -> Sentence {
         ),
         ExprProblem::WrongKind { found, wanted } => said(
             format!("this is {}, but {} is wanted here", value_kind(*found), value_kind(*wanted)),
-            "write a condition such as close && !firer.suppressed, or a sum such as firer.hesa + 1",
+            turned(*found, *wanted),
         ),
         ExprProblem::DivisionByZero => {
             said("nothing can be divided by 0", "divide by something else")
@@ -188,6 +188,8 @@ fn sign_help(sign: char) -> &'static str {
         '"' => "write choices in single quotes: 'ap'",
         '−' | '–' => "write a plain hyphen for minus",
         '½' => "write 1/2",
+        '?' => "write if(condition, then, otherwise)",
+        '%' => "there is no remainder: n - 2 * floor(n / 2) is 1 for an odd n",
         _ => "an expression holds names, numbers, 'choices', + - * / and comparisons",
     }
 }

@@ -56,6 +56,10 @@ pub(super) fn key(problem: &KeyProblem) -> Sentence {
             format!("`{key}` stands among the questions, but belongs to the chart"),
             "put it above the line [chart.….ask]",
         ),
+        KeyProblem::BelongsAbove { key, part, section } => said(
+            format!("`{key}` stands under `{part}`, but belongs to the {section} itself"),
+            format!("put it above the line [{section}.….{part}]"),
+        ),
         KeyProblem::ControlCharacter { character } => said(
             format!("the text holds a control character ({})", character.escape_unicode()),
             "take it out: texts are plain",

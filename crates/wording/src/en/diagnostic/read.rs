@@ -42,8 +42,16 @@ pub(super) fn read(problem: &ReadProblem) -> Sentence {
             ),
             suggestion(column),
         ),
-        ReadProblem::NoScore => {
-            said("it is not said which number these bands are for", "add score = \"…\"")
+        ReadProblem::NoScore { steps } => {
+            let one = steps.last().map_or("…", |step| step.as_str());
+            let among = match steps.len() {
+                0 | 1 => String::new(),
+                _ => format!(" (the steps are {})", steps.join(", ")),
+            };
+            said(
+                "it is not said what these rows are read by",
+                format!("add score = \"{one}\"{among}"),
+            )
         }
         ReadProblem::ColumnByNumber => said(
             "a number chooses the column, but no row names a column",
