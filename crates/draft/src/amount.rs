@@ -312,8 +312,22 @@ pub(crate) fn counted(amount: Amount, label: &str) -> Amount {
             .and_then(Num::as_whole)
             .or_else(|| COUNTS[1..4].iter().find(|(word, _)| t.is(word)).map(|(_, n)| *n))
     });
+    let count = misread_count(label).or(count);
     let most = cap(label);
     Amount::Each { by, per: count.filter(|n| (1..=1000).contains(n)).unwrap_or(1), most, dice }
+}
+
+/// The number of a group that OCR misread: 10 of "per l0 paces".
+pub(crate) fn misread_count(label: &str) -> Option<i32> {
+    let found = tokens(label);
+    let at = found.iter().position(|t| t.is_any(&["per", "every"]))?;
+    let (letters, digits) = (found.get(at + 1)?, found.get(at + 2)?);
+    let word = letters.word().filter(|word| word.chars().all(|c| "lIOo".contains(c)))?;
+    if digits.num().is_none() || digits.start != letters.end {
+        return None;
+    }
+    let figures: String = label.chars().take(digits.end).skip(digits.start).collect();
+    crate::band::repaired(&format!("{word}{figures}"))?.parse().ok()
 }
 
 /// The most that a modifier can add, if its words say so: "(max +2)", "maximum 4".

@@ -107,6 +107,38 @@ fn here(tokens: &[Token], at: usize) -> Option<(Dice, usize)> {
     dice(*count, 6, false, next + 1)
 }
 
+/// A text with dice that OCR misread, such as `ldl0`: the text with `1d10`, and the dice as read.
+pub(crate) fn mended(text: &str) -> Option<(String, String)> {
+    let mut read = None;
+    let words: Vec<String> = text
+        .split(' ')
+        .map(|word| {
+            let digits = |part: &str| {
+                part.chars()
+                    .map(|c| match c {
+                        'l' | 'I' | '|' => Some('1'),
+                        'O' | 'o' => Some('0'),
+                        c if c.is_ascii_digit() => Some(c),
+                        _ => None,
+                    })
+                    .collect::<Option<String>>()
+            };
+            let Some((count, sides)) = word.split_once(['d', 'D']) else { return word.to_owned() };
+            let (Some(count), Some(sides)) = (digits(count), digits(sides)) else {
+                return word.to_owned();
+            };
+            let known = ["4", "6", "8", "10", "12", "20", "100"].contains(&sides.as_str());
+            let dice = format!("{count}d{sides}");
+            if !known || dice.eq_ignore_ascii_case(word) || read.is_some() || count.len() > 2 {
+                return word.to_owned();
+            }
+            read = Some(dice.clone());
+            dice
+        })
+        .collect();
+    read.map(|read| (words.join(" "), read))
+}
+
 /// The dice that a whole cell names: `1d10`, `D6 roll`, `Roll (2d6)`.
 pub(crate) fn whole(text: &str) -> Option<Dice> {
     let found = tokens(text);
@@ -154,12 +186,14 @@ pub(crate) fn roll_line(text: &str) -> Option<RollLine> {
         let who = who.to_lowercase();
         who.contains(" and ")
             || who.starts_with("each side")
-            || who.starts_with("both")
+            || who.split(' ').any(|word| word == "both")
             || who.starts_with("each player")
             || who.starts_with("each opponent")
             || who.starts_with("opponents")
     });
-    let per = dice.as_ref().and_then(|(_, _, next)| per(&found[*next..], text));
+    let per = dice.as_ref().and_then(|(_, at, next)| {
+        per(&found[*next..], text).or_else(|| as_many_as(&found, *at, *next, text))
+    });
     Some(RollLine { who, dice: dice.map(|(dice, _, _)| dice), test, per, both })
 }
 
@@ -227,18 +261,141 @@ fn per(after: &[Token], text: &str) -> Option<String> {
         () if first.is("for") && after.get(1)?.is_any(&["each", "every"]) => 2,
         () => return None,
     };
-    let words: Vec<&Token> = after[start..]
+    let mut words: Vec<&Token> = after[start..]
         .iter()
-        .take_while(|t| t.word().is_some() && !t.is_any(&["and", "that", "which", "in"]))
-        .take(3)
+        .take_while(|t| {
+            t.word().is_some() && !t.is_any(&["and", "that", "which", "in", "to", "then"])
+        })
+        .take(5)
         .collect();
+    while words.last().is_some_and(|t| t.is_any(&["on", "the", "of", "a", "at", "with", "for"])) {
+        words.pop();
+    }
     let (first, last) = (words.first()?, words.last()?);
     let said: String = text.chars().take(last.end).skip(first.start).collect();
     Some(said)
 }
 
+/// "a number of d6 equal to the shooter's Firepower", "dice equal to Rep", "as many d6 as ranks"
+fn as_many_as(found: &[Token], at: usize, next: usize, text: &str) -> Option<String> {
+    let after = &found[next..];
+    let equal = after.first()?.is("equal") && after.get(1)?.is("to");
+    let many = after[0].is("as") && at >= 2 && found[at - 1].is("many");
+    let number = at >= 2 && found[at - 1].is("of") && found[at - 2].is("number");
+    let dice = found[at..next].iter().any(|t| t.is("dice"));
+    let from = match () {
+        () if equal && (number || dice) => 2,
+        () if many => 1,
+        () => return None,
+    };
+    name_at(&after[from..], text)
+}
+
+/// A name of at most four words: "the shooter's Firepower" is "shooter's Firepower".
+fn name_at(tokens: &[Token], text: &str) -> Option<String> {
+    const ENDS: [&str; 16] = [
+        "and", "or", "to", "on", "if", "when", "with", "then", "plus", "minus", "for", "against",
+        "are", "is", "that", "in",
+    ];
+    let skip = tokens
+        .iter()
+        .take_while(|t| t.is_any(&["the", "his", "her", "its", "their", "your", "a", "an"]))
+        .count();
+    let words: Vec<&Token> = tokens[skip..]
+        .iter()
+        .take_while(|t| (t.word().is_some() || t.sign('\'')) && !t.is_any(&ENDS))
+        .take(6)
+        .collect();
+    let (first, last) = (words.first()?, words.last()?);
+    let name: String = text.chars().take(last.end).skip(first.start).collect();
+    (words.iter().filter(|t| t.word().is_some()).count() <= 4).then_some(name)
+}
+
+/// Values of the roller that are added to the dice: "2d6 + quality", "roll 1d6 and add their Grit".
+/// Each has its sign and its name.
+pub(crate) fn values(text: &str) -> Vec<(bool, String)> {
+    const NO_VALUE: [&str; 18] = [
+        "modifier",
+        "modifiers",
+        "factor",
+        "factors",
+        "following",
+        "below",
+        "any",
+        "all",
+        "dice",
+        "together",
+        "up",
+        "them",
+        "it",
+        "bonus",
+        "bonuses",
+        "result",
+        "results",
+        "drm",
+    ];
+    let found = tokens(text);
+    let mut list = Vec::new();
+    let Some((_, _, mut at)) = find(&found) else { return list };
+    let name = |from: usize| {
+        let after =
+            found.get(from..).filter(|after| after.first().is_some_and(|t| t.word().is_some()));
+        name_at(after?, text).filter(|name| {
+            let words = tokens(name);
+            let lists = ["modifiers", "factors", "bonuses", "results", "dice", "below"];
+            !words.first().is_some_and(|t| t.is_any(&NO_VALUE))
+                && !words.last().is_some_and(|t| t.is_any(&lists))
+        })
+    };
+    // "2d6 + quality - armour"
+    while found.get(at).is_some_and(|t| t.sign('+') || t.sign('-'))
+        && let Some(value) = name(at + 1)
+    {
+        let words = tokens(&value).len();
+        list.push((found[at].sign('-'), value));
+        at += 1 + words;
+    }
+    while let Some(token) = found.get(at).filter(|t| !t.sign('.') && !t.sign(';') && !t.is("if")) {
+        let adds = token.is_any(&["add", "adds", "adding", "plus"]);
+        let takes = token.is_any(&["subtract", "subtracts", "subtracting", "minus"]);
+        if (adds || takes)
+            && let Some(value) = name(at + 1)
+        {
+            list.push((takes, value));
+        }
+        at += 1;
+    }
+    list
+}
+
+/// What the dice must reach, said in another sentence than the roll: "On 12 or more it is hit."
+pub(crate) fn test_in(text: &str) -> Option<Test> {
+    test(&tokens(text), text)
+}
+
+/// "equal to or under Nerve", "Rep or less": the name of the value, or the number.
+fn under(found: &[Token], text: &str) -> Option<Test> {
+    let at = found.windows(2).position(|pair| {
+        pair[0].is("or") && pair[1].is_any(&["under", "below", "less", "lower"])
+    })?;
+    let equal = found[..at].iter().rev().take(2).any(|t| t.is_any(&["equal", "at"]));
+    if !equal {
+        return None;
+    }
+    let from = at + 2 + usize::from(found.get(at + 2).is_some_and(|t| t.is_any(&["than", "to"])));
+    let after = found.get(from..)?;
+    match after.first()?.num() {
+        Some(n) => Some(Test::AtMost(n)),
+        None => name_at(after, text).map(Test::AtMostValue),
+    }
+}
+
 /// "4+ to hit", "hits on 5, 6", "versus Rep", "each die of Rep or less passes"
 fn test(found: &[Token], text: &str) -> Option<Test> {
+    if let Some(test) = under(found, text) {
+        return Some(test);
+    }
+    let sides = find(found).map_or(6, |(dice, _, _)| dice.sides as i32);
     if let Some(at) = found.iter().position(|t| t.is_any(&["versus", "vs", "against"])) {
         let after = &found[at + 1..];
         let dice = |place: usize| {
@@ -288,16 +445,22 @@ fn test(found: &[Token], text: &str) -> Option<Test> {
         "wounds",
     ];
     for at in 0..found.len() {
-        if found[at].is_any(&["on", "of", "scores", "scoring", "needs", "needing"]) || at == 0 {
+        let apart = found[at].sign(',') || found[at].sign(';') || found[at].sign(':');
+        let needs = found[at].is_any(&["need", "needs", "needing", "needed", "requires"]);
+        if needs
+            || apart
+            || found[at].is_any(&["on", "of", "scores", "scoring", "each", "every"])
+            || at == 0
+        {
             let from = if at == 0 && !found[0].is("on") { 0 } else { at + 1 };
             let from = from + usize::from(found.get(from).is_some_and(|t| t.is("a")));
             let Some(band) = found.get(from..).and_then(band::prefix) else { continue };
-            let around = found.iter().any(|t| t.is_any(&hits));
+            let around = needs || found.iter().any(|t| t.is_any(&hits));
             let (low, high) = (band.band.low(), band.band.high());
             match (low, high) {
                 (Some(low), None) if around => return Some(Test::AtLeast(low)),
                 (Some(low), Some(high))
-                    if around && high == Num::whole(6) && low > Num::whole(1) && from > 0 =>
+                    if around && high == Num::whole(sides) && low > Num::whole(1) && from > 0 =>
                 {
                     return Some(Test::AtLeast(low));
                 }
@@ -353,11 +516,45 @@ mod tests {
             roll_line("(Taken versus Rep)").unwrap().test,
             Some(Test::AtMostValue("Rep".into()))
         );
-        assert_eq!(roll_line("Roll 3D6, each 4+ hits").unwrap().test, None);
+        assert_eq!(
+            roll_line("Roll 3D6, each 4+ hits").unwrap().test,
+            Some(Test::AtLeast(Num::whole(4)))
+        );
+        assert_eq!(
+            roll_line("Roll 1d10. Each 9 or 10 is a hit").unwrap().test,
+            Some(Test::AtLeast(Num::whole(9)))
+        );
+        assert_eq!(
+            roll_line("Roll 1d6 equal to or under Nerve to pass").unwrap().test,
+            Some(Test::AtMostValue("Nerve".into()))
+        );
+        let per = |text: &str| roll_line(text).unwrap().per.unwrap();
+        assert_eq!(per("Roll 1d6 per hit on the firer"), "hit on the firer");
+        assert_eq!(
+            per("Roll a number of d6 equal to the shooter's Firepower."),
+            "shooter's Firepower"
+        );
         assert_eq!(
             roll_line("Roll 1d6 per gun; hits on 5, 6").unwrap().test,
             Some(Test::AtLeast(Num::whole(5)))
         );
+    }
+
+    #[test]
+    fn values_that_are_added_to_the_dice() {
+        let shown = |text: &str| {
+            values(text)
+                .into_iter()
+                .map(|(minus, name)| format!("{}{name}", if minus { '-' } else { '+' }))
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        assert_eq!(shown("Roll 2d6 + quality"), "+quality");
+        assert_eq!(shown("(2d6 + gun factor - armour)"), "+gun factor -armour");
+        assert_eq!(shown("Both fighters roll 1d6 and add their Grit."), "+Grit");
+        assert_eq!(shown("roll a d20 and add his Shoot stat. Add 1 if it runs"), "+Shoot stat");
+        assert_eq!(shown("Roll 2d6 and add the modifiers below"), "");
+        assert_eq!(shown("Roll 1d6 and add 2"), "");
     }
 
     #[test]

@@ -54,6 +54,39 @@ pub(crate) fn slug(text: &str, style: Style, otherwise: &str) -> String {
     id
 }
 
+/// A text in capitals as a title: "ANTI-TANK FIRE" is "Anti-Tank Fire". Abbreviations stay.
+pub(crate) fn title_case(text: &str) -> String {
+    const JOINTS: [&str; 16] = [
+        "of", "the", "and", "in", "on", "to", "a", "an", "at", "by", "for", "or", "from", "with",
+        "vs", "as",
+    ];
+    const ABBREVIATIONS: [&str; 14] = [
+        "AFV", "AFVS", "PEF", "PEFS", "LOS", "IFT", "ATGM", "USA", "USSR", "RAF", "MMG", "SMG",
+        "AA", "III",
+    ];
+    let mut shown = String::new();
+    let mut first = true;
+    for part in text.split_inclusive(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’') {
+        let word = part.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
+        let rest = &part[word.len()..];
+        let lower = word.to_lowercase();
+        let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+        let short = letters <= 2 && !["my", "no", "go", "up", "is", "we"].contains(&lower.as_str());
+        let vowels = lower.contains(['a', 'e', 'i', 'o', 'u', 'y']);
+        let kept = word.chars().any(|c| c.is_ascii_digit())
+            || ABBREVIATIONS.contains(&word)
+            || (letters <= 4 && !vowels);
+        match () {
+            () if JOINTS.contains(&lower.as_str()) && !first => shown.push_str(&lower),
+            () if kept || (short && !JOINTS.contains(&lower.as_str())) => shown.push_str(word),
+            () => shown.push_str(&crate::capital(&lower)),
+        }
+        shown.push_str(rest);
+        first &= word.is_empty();
+    }
+    shown
+}
+
 fn ascii(c: char) -> char {
     match c {
         'à'..='å' | 'À'..='Å' => 'a',
@@ -107,6 +140,21 @@ impl Ids {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn titles_in_capitals_become_titles() {
+        for (text, shown) in [
+            ("ANTI-TANK FIRE", "Anti-Tank Fire"),
+            ("TO HIT", "To Hit"),
+            ("KING'S MEN OF THE WEST", "King's Men of the West"),
+            ("CRT", "CRT"),
+            ("HE FIRE (MG)", "HE Fire (MG)"),
+            ("PEF MOVES", "PEF Moves"),
+            ("WORLD WAR II", "World War II"),
+        ] {
+            assert_eq!(title_case(text), shown);
+        }
+    }
 
     #[test]
     fn ids_come_from_the_printed_words() {

@@ -3,9 +3,10 @@
 
 use crate::blocks::Pieces;
 use crate::dice::{self, Dice, RollLine};
-use crate::ids::{Ids, Style, slug};
+use crate::ids::{Ids, Style, slug, title_case};
 use crate::model::{BandTable, Content, Definition, Grid, GuessKind, Modifier};
-use crate::titles_of;
+use crate::token::tokens;
+use crate::{band, score_head, titles_of};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -24,6 +25,47 @@ pub(crate) enum Reading {
     Nothing,
     Bands(BandTable),
     Grid(Grid),
+}
+
+impl Reading {
+    /// Whether the table holds numbers that dice must reach, such as `4+`. In a table by something
+    /// else than scores, bare figures are such numbers too if dice are named.
+    pub fn is_targets(&self, dice: bool) -> bool {
+        let bare = dice && matches!(self, Reading::Bands(_));
+        let cells: Vec<&str> = match self {
+            Reading::Nothing => return false,
+            Reading::Bands(table) if score_head(&table.score) || table.score.is_empty() => {
+                return false;
+            }
+            Reading::Bands(table) => {
+                table.rows.iter().flat_map(|row| &row.cells).map(|c| c.text.as_str()).collect()
+            }
+            Reading::Grid(grid) => {
+                grid.rows.iter().flat_map(|row| &row.cells).map(|c| c.text.as_str()).collect()
+            }
+        };
+        let numbers = cells.iter().filter(|text| target(text).is_some()).count();
+        let open = cells.iter().filter(|text| text.contains('+')).count();
+        // Bare figures may be anything: most cells must say "or more".
+        (bare || open * 2 >= numbers)
+            && numbers * 2 > cells.len()
+            && cells.iter().all(|text| target(text).is_some() || is_nothing(text))
+    }
+}
+
+/// The number of a cell that says what dice must reach: `4+`, `6`, `5 or more`, `4+ (never modified)`.
+pub(crate) fn target(text: &str) -> Option<i32> {
+    let found = tokens(text);
+    let at = band::prefix(&found)?;
+    let rest = found.get(at.next).is_none_or(|t| t.sign('('));
+    let single = at.band.high().is_none() || at.band.is_single();
+    at.band.low().filter(|_| rest && single && !text.starts_with('+'))?.as_whole()
+}
+
+pub(crate) fn is_nothing(text: &str) -> bool {
+    let text = text.trim();
+    text.is_empty()
+        || ["-", "–", "—", "na", "n/a", "x", "no", "•"].contains(&text.to_lowercase().as_str())
 }
 
 /// A chart to be written.
@@ -80,6 +122,7 @@ pub(crate) fn link(found: &mut Pieces, given: Option<&str>, name: Option<&str>) 
     linker.share_tables(found);
     linker.share_modifiers(found);
     linker.name(given, name);
+    linker.lower_titles(given.is_some(), found);
     linker.sheet
 }
 
@@ -124,9 +167,11 @@ impl Linker {
                 chart.reading = Reading::Bands(table);
             }
             Content::Grid(grid) => {
+                let reading = Reading::Grid(grid);
+                // Numbers to reach go with the roll that stands before or after them.
+                let targets = reading.is_targets(false);
                 let own = self.current.as_ref().is_some_and(|chart| {
-                    !chart.rolls.is_empty()
-                        || !chart.loose.is_empty()
+                    (!targets && (!chart.rolls.is_empty() || !chart.loose.is_empty()))
                         || !matches!(chart.reading, Reading::Nothing)
                 });
                 if own {
@@ -134,8 +179,10 @@ impl Linker {
                 }
                 let chart = self.chart(line, &at);
                 chart.pieces.insert(place);
-                chart.reading = Reading::Grid(grid);
-                self.end_chart();
+                chart.reading = reading;
+                if !targets {
+                    self.end_chart();
+                }
             }
             Content::Definitions(list) => {
                 self.sheet.terms.extend(list);
@@ -160,7 +207,8 @@ impl Linker {
 
     fn title(&mut self, place: usize, title: &str) {
         let waits = self.current.as_ref().is_some_and(|chart| {
-            !chart.rolls.is_empty() && matches!(chart.reading, Reading::Nothing)
+            (!chart.rolls.is_empty() && matches!(chart.reading, Reading::Nothing))
+                || chart.reading.is_targets(!chart.rolls.is_empty() || chart.titled.is_some())
         });
         let part = title.to_lowercase().contains("modifier") && waits;
         if (titles_of(title) || part) && self.section_piece.is_some() {
@@ -183,8 +231,10 @@ impl Linker {
     }
 
     fn roll(&mut self, place: usize, roll: RollLine, line: u32, at: Range<usize>) {
-        let closed =
-            self.current.as_ref().is_some_and(|chart| !matches!(chart.reading, Reading::Nothing));
+        let closed = self.current.as_ref().is_some_and(|chart| {
+            let waits = chart.rolls.is_empty() && chart.reading.is_targets(false);
+            !waits && !matches!(chart.reading, Reading::Nothing)
+        });
         // "Firer and target roll a d10 each" announces the two rolls that follow.
         if let Some(chart) = &mut self.current
             && !closed
@@ -251,6 +301,11 @@ impl Linker {
 
     fn end_chart(&mut self) {
         let Some(mut chart) = self.current.take() else { return };
+        if chart.rolls.len() == 1 {
+            // Modifiers that stood between a table of numbers to reach and the roll.
+            let loose = std::mem::take(&mut chart.loose);
+            chart.rolls[0].modifiers.extend(loose);
+        }
         if chart.rolls.first().is_some_and(|roll| roll.line.both) && chart.rolls.len() == 2 {
             // One list for both sides.
             let list = chart.rolls.last().map(|roll| roll.modifiers.clone()).unwrap_or_default();
@@ -451,6 +506,24 @@ impl Linker {
             if let Some(guess) = found.guesses.last_mut() {
                 guess.chart = Some(chart.title.clone());
             }
+        }
+    }
+
+    /// Titles in Title Case, if the whole sheet has its titles in capitals.
+    fn lower_titles(&mut self, given: bool, found: &mut Pieces) {
+        let shouts = |text: &str| text == text.to_uppercase();
+        let own = !given && shouts(&self.sheet.title);
+        if !self.sheet.charts.iter().all(|chart| shouts(&chart.title)) {
+            return;
+        }
+        for guess in &mut found.guesses {
+            guess.chart = guess.chart.as_deref().map(title_case);
+        }
+        for chart in &mut self.sheet.charts {
+            chart.title = title_case(&chart.title);
+        }
+        if own {
+            self.sheet.title = title_case(&self.sheet.title);
         }
     }
 

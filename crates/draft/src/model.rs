@@ -265,6 +265,8 @@ pub enum GuessKind {
     Difference,
     /// The table is read from the loser's side; equal totals have no row.
     LoserSide,
+    /// The table is read with the margin of the winner.
+    WinnerSide,
     /// The first or the last row also holds for what lies beyond the printed scores.
     Open,
     /// The printed scores go beyond the dice: a free number is added.
@@ -287,7 +289,13 @@ pub enum GuessKind {
     Passes,
     /// Modifiers change the die, not the number that it must reach.
     OnTheDie,
-    /// Each die is read in the table by itself: the chart rolls one.
+    /// Modifiers change the value that the dice are compared with.
+    OnTheNumber,
+    /// The cells of the table are the numbers that the dice must reach.
+    Targets,
+    /// A cell without a number: nothing can be rolled there.
+    NoTarget,
+    /// Each roll is read in the table by itself: the chart rolls once.
     OneByOne {
         /// What a die is rolled for.
         per: String,

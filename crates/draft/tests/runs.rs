@@ -3,7 +3,7 @@
 //! the result is the text of the row.
 
 use adjutant_dice::{Accepts, EnteredInput};
-use adjutant_draft::{BandTable, Content, Options, draft};
+use adjutant_draft::{BandTable, Content, GuessKind, Options, draft};
 use adjutant_engine::{Situation, resolve};
 use adjutant_pack::{Files, Pack, read_pack};
 use std::path::Path;
@@ -129,10 +129,14 @@ fn pack_of(text: &str) -> Pack {
 #[test]
 fn dice_for_each_hit_are_not_added_up() {
     let rows = "1-2  Splinters\n3-5  Lose a gun\n6    Sinks\n";
-    let titled = pack_of(&format!("SHIPS\n\nDAMAGE (roll 1d6 per hit)\n{rows}"));
+    let sheet = format!("SHIPS\n\nDAMAGE (roll 1d6 per hit)\n{rows}");
+    let guesses = draft(&sheet, &Options::default()).unwrap().guesses;
+    let once = GuessKind::OneByOne { per: "hit".into() };
+    assert!(guesses.iter().any(|guess| guess.kind == once), "{guesses:?}");
+    let titled = pack_of(&sheet);
     let told = pack_of(&format!("SHIPS\n\nDAMAGE\nRoll 1d6 per hit.\n{rows}"));
     for pack in [&titled, &told] {
-        assert_eq!(pack.chart("damage").unwrap().title, "DAMAGE");
+        assert_eq!(pack.chart("damage").unwrap().title, "Damage");
         assert_eq!(result(pack, "damage", &[], 6), "Sinks");
         assert_eq!(result(pack, "damage", &[], 4), "Lose a gun");
     }
@@ -147,6 +151,106 @@ fn modifiers_of_a_tested_die_change_the_die() {
     assert_eq!(result(&pack, "gunnery", &[("close_range", "yes")], 7), "Success");
     assert_eq!(result(&pack, "gunnery", &[("smoke", "yes")], 9), "Failure");
     assert_eq!(result(&pack, "gunnery", &[], 8), "Success");
+}
+
+/// Several dice for each of something are rolled together, once.
+#[test]
+fn two_dice_for_each_hit_are_one_roll() {
+    let pack = pack_of("SHIPS\n\nDAMAGE (roll 2d6 per hit)\n2-6  Splinters\n7-12  Lose a gun\n");
+    let mut situation = Situation::new(&pack, "damage").unwrap();
+    let found = resolve(&mut situation, &mut EnteredInput::new().with_dice([4, 5])).unwrap();
+    assert_eq!(found.result.unwrap().title.to_string(), "Lose a gun");
+}
+
+/// The number of passes of a pool for these answers and faces.
+fn passes(pack: &Pack, chart: &str, given: &[(&str, &str)], faces: &[u32]) -> String {
+    let mut situation = Situation::new(pack, chart).unwrap();
+    for (name, value) in given {
+        situation.give(name, value).unwrap();
+    }
+    let mut input = EnteredInput::new().with_dice(faces.iter().copied());
+    resolve(&mut situation, &mut input).unwrap().value.unwrap().to_string()
+}
+
+/// Modifiers of a pool change each die; dice are added to it.
+#[test]
+fn modifiers_of_a_pool_change_each_die() {
+    let pack = pack_of(
+        "GUNS\n\nGUNNERY\nRoll 1d10 per gun, 8 or more hits.\n+1 Close range\n-2 for each hit on the firer\n+1d10 Radar\n",
+    );
+    let ids: Vec<String> =
+        pack.chart("gunnery").unwrap().inputs.iter().map(|i| i.field.id.to_string()).collect();
+    assert_eq!(ids, ["guns", "close_range", "hits_on_firer", "radar"]);
+    let three = ("guns", "3");
+    assert_eq!(passes(&pack, "gunnery", &[three], &[7, 8, 9]), "2");
+    assert_eq!(passes(&pack, "gunnery", &[three, ("close_range", "yes")], &[7, 8, 6]), "2");
+    assert_eq!(passes(&pack, "gunnery", &[three, ("hits_on_firer", "1")], &[9, 10, 8]), "1");
+    assert_eq!(passes(&pack, "gunnery", &[three, ("radar", "yes")], &[9, 10, 8, 1]), "3");
+}
+
+/// A number that one die cannot reach is a test of the total.
+#[test]
+fn two_dice_against_nine_are_added_up() {
+    let pack = pack_of("GUNS\n\nGUNNERY\nRoll 2d6, hits on 9 or more.\n");
+    let mut situation = Situation::new(&pack, "gunnery").unwrap();
+    let found = resolve(&mut situation, &mut EnteredInput::new().with_dice([5, 4])).unwrap();
+    assert_eq!(found.result.unwrap().title.to_string(), "Success");
+}
+
+/// A value of the roller and the modifiers of that value.
+#[test]
+fn a_die_under_a_value() {
+    let pack = pack_of(
+        "MEN\n\nNERVE\nRoll 1d6 equal to or under Nerve to pass. Modifiers to Nerve:\n-1 alone\n+1 boss in sight\n",
+    );
+    let nerve = ("nerve_value", "3");
+    let nerve =
+        if pack.chart("nerve").unwrap().input("nerve").is_some() { ("nerve", "3") } else { nerve };
+    assert_eq!(result(&pack, "nerve", &[nerve], 3), "Success");
+    assert_eq!(result(&pack, "nerve", &[nerve, ("alone", "yes")], 3), "Failure");
+    assert_eq!(result(&pack, "nerve", &[nerve, ("boss_in_sight", "yes")], 4), "Success");
+}
+
+/// A table of numbers to reach is looked up, and the dice are compared with it.
+#[test]
+fn a_table_of_numbers_to_reach_is_rolled_against() {
+    let grid = "CARD\n\nTO HIT\nRoll 1d6 per shot.\nSkill      Short  Long\nConscript  4+     6\nRegular    3+     -\n\n+1  aimed\n-1  smoke\n";
+    let pack = pack_of(grid);
+    let short = [("skill", "conscript"), ("column", "short")];
+    assert_eq!(result(&pack, "to-hit", &short, 4), "Success");
+    assert_eq!(result(&pack, "to-hit", &short, 3), "Failure");
+    assert_eq!(result(&pack, "to-hit", &[short[0], short[1], ("aimed", "yes")], 3), "Success");
+    let never = [("skill", "regular"), ("column", "long")];
+    assert_eq!(result(&pack, "to-hit", &never, 6), "Not possible");
+    let ranges = pack_of(
+        "GUNS\n\nFIRE (2d6)\nRange   Light   Heavy\n0-3     6       5\n4-9     8       7\n",
+    );
+    let mut situation = Situation::new(&ranges, "fire").unwrap();
+    situation.give("range", "5").unwrap();
+    situation.give("column", "heavy").unwrap();
+    let found = resolve(&mut situation, &mut EnteredInput::new().with_dice([3, 4])).unwrap();
+    assert_eq!(found.result.unwrap().title.to_string(), "Success");
+}
+
+/// "Win by": the margin of the higher total, with a row for a draw.
+#[test]
+fn a_margin_of_the_winner() {
+    let pack = pack_of(
+        "MEN\n\nBRAWL\nBoth fighters roll 1d6 and add their Grit.\n+1 armed\nWin by 1-2: pushed back\nWin by 3+: hurt\nDraw: both stay\n",
+    );
+    let fight = |faces: [u32; 2]| {
+        let mut situation = Situation::new(&pack, "brawl").unwrap();
+        let names: Vec<String> =
+            pack.chart("brawl").unwrap().inputs.iter().map(|i| i.field.id.to_string()).collect();
+        for name in names.iter().filter(|name| name.contains("grit")) {
+            situation.give(name, "2").unwrap();
+        }
+        let found = resolve(&mut situation, &mut EnteredInput::new().with_dice(faces)).unwrap();
+        found.result.unwrap().title.to_string()
+    };
+    assert_eq!(fight([5, 4]), "pushed back");
+    assert_eq!(fight([1, 6]), "hurt");
+    assert_eq!(fight([3, 3]), "both stay");
 }
 
 /// The first row of a table says what its column is; it is not a second heading.

@@ -8,6 +8,36 @@ use crate::model::{BandRow, BandTable, Cell, Content, Grid, GridRow, GuessKind};
 use crate::source::{Row, RowCell};
 use crate::token::tokens;
 
+/// Names, each with the number that dice must reach: "Flak vest   6+".
+pub(crate) fn targets(rows: &[Row], context: &Context) -> Option<Taken> {
+    let of = |row: &Row| {
+        let filled = row.filled();
+        let [name, number] = filled.as_slice() else { return None };
+        let named = name.text.chars().filter(|c| c.is_alphabetic()).count() >= 3
+            && band::prefix(&tokens(&name.text)).is_none();
+        let reach = crate::link::target(&number.text).is_some() && number.text.contains('+');
+        (named && reach && !row.head && !row.furniture).then(|| GridRow {
+            head: super::cell(name),
+            cells: vec![super::cell(number)],
+            line: row.line,
+        })
+    };
+    let same = |row: &&Row| row.table == rows[0].table;
+    let list: Vec<GridRow> = rows
+        .iter()
+        .enumerate()
+        .take_while(|(place, row)| *place == 0 || !row.gap)
+        .map(|(_, row)| row)
+        .take_while(same)
+        .map_while(of)
+        .collect();
+    let taken = list.len();
+    (taken >= 2 && context.rolled).then(|| {
+        let grid = Grid { corner: String::new(), columns: vec![Cell::default()], rows: list };
+        (Content::Grid(grid), taken)
+    })
+}
+
 pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken> {
     let (head, across) = head_row(rows)?;
     if let Some(joined) = joined_heads(rows, head) {
@@ -70,6 +100,12 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
     let named_axis = drop_axis(&mut heads, &mut lines);
     if let Some(axis) = &named_axis {
         corner.text = axis.clone();
+    }
+    // Two rows of one name cannot be told apart: the table has two columns of heads.
+    let mut known = std::collections::BTreeSet::new();
+    if !lines.iter().all(|row| known.insert(row.head.text.to_lowercase())) {
+        let text = rows[..last].iter().map(Row::text).collect::<Vec<_>>().join(" ");
+        return rows[head].table.map(|_| (Content::NotUnderstood(text), last));
     }
     if !consistent(&heads, &lines, rows[head].table.is_some(), context.forced) {
         return None;

@@ -10,8 +10,9 @@ mod phases;
 mod prose;
 mod titles;
 
+use crate::amount::Amount;
 use crate::dice;
-use crate::model::{Cell, Content, Guess, GuessKind, Override, Piece, PieceKind};
+use crate::model::{Cell, Content, Guess, GuessKind, Modifier, Override, Piece, PieceKind};
 use crate::source::{Row, RowCell};
 use std::ops::Range;
 
@@ -34,6 +35,8 @@ pub(crate) struct Context {
     pub forced: bool,
     /// A list of modifiers is announced.
     pub listed: bool,
+    /// The last title stood at the start of a paragraph and holds for that paragraph only.
+    pub run_in: bool,
     /// Up to this line, no grid was found in a long run of rows.
     pub no_grid: u32,
 }
@@ -129,8 +132,33 @@ fn next(rows: &[Row], context: &mut Context, found: &mut Pieces) -> usize {
         title(&text, &rows[..1], context, found);
         return 1;
     }
-    if let Some(text) = title_with_roll(first) {
-        title(&text, &rows[..1], context, found);
+    let titled = title_with_roll(first).map(|(name, said)| (name, said, None)).or_else(|| {
+        let (row, read) = mended_dice(first)?;
+        let (name, said) = title_with_roll(&row)
+            .or_else(|| named_roll(&row).filter(|_| row.gap).map(|_| of_named(&row)))?;
+        titles::shouts(&name).then_some((name, said, Some(read)))
+    });
+    if let Some((name, said, read)) = titled
+        && let Some(line) = dice::roll_line(&said)
+    {
+        if let Some(read) = read {
+            found.guess(GuessKind::Repaired { read }, first.line, first.at(), &first.text());
+        }
+        title(&name, &rows[..1], context, found);
+        context.rolled = true;
+        context.listed = true;
+        found.push(Content::Roll(line), &rows[..1]);
+        if let Some(list) = values(&said, first) {
+            found.push(list, &rows[..1]);
+        }
+        return 1;
+    }
+    if let Some(name) = sheet_title(first, rows.get(1), found) {
+        title(&name, &rows[..1], context, found);
+        return 1;
+    }
+    if let Some(name) = dice_title(rows) {
+        title(&name, &rows[..1], context, found);
         return 1;
     }
     let says_roll = named_roll(first).is_some()
@@ -173,7 +201,8 @@ fn table_or_list(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<
     {
         return Some(taken);
     }
-    modifiers::read(rows, context, found)
+    grid::targets(rows, context)
+        .or_else(|| modifiers::read(rows, context, found))
         .or_else(|| bands::read(rows, context, found))
         .or_else(|| {
             if rows[0].line > context.no_grid { grid::read(rows, context, found) } else { None }
@@ -229,22 +258,109 @@ fn roll(rows: &[Row], context: &mut Context, found: &mut Pieces) -> Option<usize
     context.rolled |= line.dice.is_some();
     context.listed = true;
     found.push(Content::Roll(line), &rows[..taken]);
+    if let Some(list) = values(&text, row) {
+        found.push(list, &rows[..taken]);
+    }
     Some(taken)
 }
 
-/// A title with its dice in a sentence, "DAMAGE (roll 1d6 per hit)", as "DAMAGE (1d6)".
-fn title_with_roll(row: &Row) -> Option<String> {
-    let text = row.text();
-    let (head, inside) = text.trim().strip_suffix(')')?.split_once('(')?;
-    let short = (1..=5).contains(&head.split_whitespace().count()) && !head.contains(['.', ':']);
-    let capital = head.chars().next().is_some_and(char::is_uppercase);
+/// The first line of a sheet: its name, with a remark such as the edition beside it.
+fn sheet_title(row: &Row, next: Option<&Row>, found: &Pieces) -> Option<String> {
+    let first = found.pieces.iter().all(|piece| matches!(piece.content, Content::Ignored));
+    let filled = row.filled();
+    let [name, remark] = filled.as_slice() else { return None };
+    let figure =
+        |text: &str| crate::amount::whole(text).is_some() || crate::band::whole(text).is_some();
+    (first
+        && row.table.is_none()
+        && next.is_none_or(|next| next.gap)
+        && titles::is_short_name(&name.text)
+        && !figure(&remark.text))
+    .then(|| name.text.clone())
+}
+
+/// "DAMAGE, 1d10" in a spreadsheet: a title and its dice, above a table.
+fn dice_title(rows: &[Row]) -> Option<String> {
+    let (row, next) = (&rows[0], rows.get(1)?);
+    let rolled = named_roll(row)?;
+    let name = row.filled().first()?.text.clone();
+    let table = row.table.is_some() && row.gap && named_roll(next).is_none();
+    (table && name == name.to_uppercase())
+        .then(|| format!("{name} ({}d{})", rolled.count, rolled.sides))
+}
+
+/// A title with its dice: "DAMAGE (roll 1d6 per hit)", "FIRE (2d6 + skill)", or a sentence in the cell
+/// beside it. Returns the title, and what is said of the roll.
+fn title_with_roll(row: &Row) -> Option<(String, String)> {
+    let mut filled = row.filled();
+    filled.retain(|cell| !["-", "–", "—"].contains(&cell.text.as_str()));
+    let (head, inside) = match filled.as_slice() {
+        [only] => {
+            let text = &only.text;
+            let bracket = || text.strip_suffix(')')?.split_once('(');
+            let dash = || [" - ", " – ", ": "].iter().find_map(|mark| text.split_once(mark));
+            let (head, inside) = bracket().or_else(dash)?;
+            (head.trim().to_owned(), inside.to_owned())
+        }
+        [head, said] => (head.text.clone(), said.text.clone()),
+        _ => return None,
+    };
+    let bracketed = inside.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    let (inside, apart) = match bracketed {
+        Some(text) => (text.to_owned(), true),
+        None => (inside, false),
+    };
+    let name = titles::without_number(&head);
+    let short =
+        (1..=5).contains(&name.split_whitespace().count()) && !name.contains(['.', ':', '=']);
+    let capital = name.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase)
+        && name.chars().filter(|c| c.is_alphabetic()).count() >= 3;
     let rolled = inside.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("roll"));
-    if !(short && capital && rolled && row.filled().len() == 1) {
-        return None;
+    let words = crate::token::tokens(&inside);
+    let dice_first = dice::find(&words).is_some_and(|(dice, at, _)| dice.named && at == 0);
+    let said = match filled.len() {
+        1 if !row.text().ends_with(')') => rolled && row.gap && titles::shouts(name),
+        1 => rolled || (dice_first && !dice::values(&inside).is_empty()),
+        // "MORALE   Roll 2d6": not the roll of one of two sides.
+        _ => (rolled || apart) && row.gap && titles::shouts(name),
+    };
+    let line = dice::roll_line(&format!("Roll {inside}"))?;
+    (short && capital && said && line.dice.is_some_and(|dice| dice.named) && !line.both)
+        .then(|| (name.to_owned(), if rolled { inside } else { format!("Roll {inside}") }))
+}
+
+/// "SPOTTING   1d10": the name, and the dice as a sentence.
+fn of_named(row: &Row) -> (String, String) {
+    let filled = row.filled();
+    let text = |place: usize| filled.get(place).map(|c| c.text.clone()).unwrap_or_default();
+    (text(0), format!("Roll {}", text(1)))
+}
+
+/// A row with dice that OCR misread, read as dice.
+fn mended_dice(row: &Row) -> Option<(Row, String)> {
+    let mut own = row.clone();
+    let mut found = None;
+    for cell in &mut own.cells {
+        if let Some((text, read)) = dice::mended(&cell.text) {
+            cell.text = text;
+            found = Some(read);
+        }
     }
-    let line = dice::roll_line(inside).filter(|line| line.test.is_none() && !line.both)?;
-    let dice = line.dice.filter(|dice| dice.named)?;
-    Some(format!("{} ({}d{})", head.trim(), dice.count, dice.sides))
+    found.map(|read| (own, read))
+}
+
+/// Values of the roller that a sentence adds to its dice, as modifiers.
+fn values(text: &str, row: &Row) -> Option<Content> {
+    let list: Vec<Modifier> = dice::values(text)
+        .into_iter()
+        .map(|(minus, name)| Modifier {
+            label: Cell { text: crate::capital(&name), at: row.at() },
+            amount: Amount::Value { minus },
+            line: row.line,
+            guessed: false,
+        })
+        .collect();
+    (!list.is_empty()).then_some(Content::Modifiers(list))
 }
 
 /// A line that only says what is rolled: "2d6 against Rep".

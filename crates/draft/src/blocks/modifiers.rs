@@ -17,7 +17,16 @@ enum End {
 
 pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken> {
     let skipped = heads(rows);
-    let end = first_end(&rows[skipped..])?;
+    // In a spreadsheet, +1 became 1. The minus is kept.
+    let announced = context.listed && rows[skipped].table.is_some();
+    let bare = announced && unsigned_shape(&rows[skipped], End::First);
+    let end = match first_end(&rows[skipped..]) {
+        Some(end) => end,
+        None if bare && rows[skipped..].iter().take(8).any(|row| of_row(row).is_some()) => {
+            End::First
+        }
+        None => return None,
+    };
     let mut list: Vec<Modifier> = Vec::new();
     let mut guesses = Vec::new();
     let mut mended = 0;
@@ -31,6 +40,13 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
             && at == end
         {
             list.append(&mut more);
+            last_taken = place + 1;
+        } else if announced && unsigned_shape(row, end) {
+            let (figure, words) = figure_of(row, end)?;
+            let mut one = modifier(Amount::Plus(figure), words, row.line);
+            one.guessed = figure != Num::whole(0);
+            guesses.push((GuessKind::Sign { minus: false }, row.line, row.at(), row.text()));
+            list.push(one);
             last_taken = place + 1;
         } else if let Some((modifier, minus)) = unsigned(rows, place, end, &list) {
             guesses.push((GuessKind::Sign { minus }, row.line, row.at(), row.text()));
@@ -139,7 +155,10 @@ fn of_row(row: &Row) -> Option<(Vec<Modifier>, End)> {
         }
         return of_cells(&cells, row.line);
     }
-    if band::whole(&first.text).is_some() && amount::whole(&first.text).is_none() {
+    if band::whole(&first.text).is_some()
+        && amount::whole(&first.text).is_none()
+        && !measured(&cells)
+    {
         return None;
     }
     if cells.len() == 1 {
@@ -161,6 +180,18 @@ fn of_row(row: &Row) -> Option<(Vec<Modifier>, End)> {
         ));
     }
     of_cells(&cells, row.line)
+}
+
+/// "8000 - 12000 yds   +1": a distance with its unit and a signed figure.
+fn measured(cells: &[&RowCell]) -> bool {
+    let [first, last] = cells else { return false };
+    let unit = tokens(&first.text).iter().any(|t| {
+        t.is_any(&[
+            "yds", "yards", "m", "km", "cm", "hexes", "inches", "feet", "ft", "knots", "miles",
+            "paces",
+        ]) || t.sign('"')
+    });
+    unit && amount::whole(&last.text).is_some()
 }
 
 fn signed(cells: &[&RowCell]) -> Vec<usize> {
@@ -276,8 +307,9 @@ fn begins_with_band(text: &str) -> bool {
 }
 
 fn modifier(amount: Amount, label: Cell, line: u32) -> Modifier {
+    let guessed = amount::misread_count(&label.text).is_some();
     let amount = amount::counted(amount, &label.text);
-    Modifier { label, amount, line, guessed: false }
+    Modifier { label, amount, line, guessed }
 }
 
 /// A row with the shape of a modifier whose figure has no sign.
@@ -299,6 +331,16 @@ fn unsigned_shape(row: &Row, end: End) -> bool {
         }
         _ => false,
     }
+}
+
+/// The bare figure of a row, and its words.
+fn figure_of(row: &Row, end: End) -> Option<(Num, Cell)> {
+    let cells = row.filled();
+    let (figure, words) = match end {
+        End::First => (*cells.first()?, joined(&cells[1..])),
+        End::Last => (*cells.last()?, joined(&cells[..cells.len() - 1])),
+    };
+    Some((band::whole(&figure.text)?.low()?, words))
 }
 
 /// A figure without sign among signed ones. Zero needs no sign.
@@ -328,11 +370,7 @@ fn unsigned(rows: &[Row], place: usize, end: End, list: &[Modifier]) -> Option<(
     if !unsigned_shape(row, end) {
         return None;
     }
-    let (figure, words) = match end {
-        End::First => (*cells.first()?, joined(&cells[1..])),
-        End::Last => (*cells.last()?, joined(&cells[..cells.len() - 1])),
-    };
-    let n = band::whole(&figure.text)?.low()?;
+    let (n, words) = figure_of(row, end)?;
     if ["at most", "at least", "maximum", "minimum"].contains(&words.text.to_lowercase().as_str()) {
         return None;
     }

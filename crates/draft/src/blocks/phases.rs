@@ -12,6 +12,7 @@ pub(crate) fn read(rows: &[Row], context: &Context) -> Option<Taken> {
     while let Some(row) = rows.get(taken) {
         if row.head
             || row.furniture
+            || (taken > 0 && section(row))
             || (row.gap && taken > 0 && !is_item(row) && row.table.is_none())
         {
             break;
@@ -34,6 +35,13 @@ pub(crate) fn read(rows: &[Row], context: &Context) -> Option<Taken> {
     list.retain(|phase| !phase.term.text.is_empty());
     (list.len() >= 2 || (context.forced && !list.is_empty()))
         .then_some((Content::Phases(list), taken))
+}
+
+/// "2. INITIATIVE" after a gap is the title of the next section.
+fn section(row: &Row) -> bool {
+    let text = row.text();
+    let name = super::titles::without_number(&text);
+    row.gap && name != text && super::titles::shouts(name)
 }
 
 /// "1. Move", "A) Move", "I. Move", "• Move", "1 Move"

@@ -110,20 +110,59 @@ pub(crate) fn has_more(text: &str) -> bool {
 }
 
 fn search(text: &str, rows: &[Row], context: &mut Context, found: &mut Pieces) {
+    for part in by_roller(text) {
+        search_part(&part, rows, context, found);
+    }
+}
+
+/// A paragraph, parted where another side rolls: "The attacker rolls … The defender rolls …".
+fn by_roller(text: &str) -> Vec<String> {
+    if runs(text).len() >= 2 {
+        return vec![text.to_owned()];
+    }
+    let mut parts: Vec<String> = Vec::new();
+    let mut last: Option<String> = None;
+    for sentence in sentences(text) {
+        let who = dice::roll_line(sentence)
+            .filter(|line| line.dice.is_some_and(|dice| dice.named))
+            .and_then(|line| line.who);
+        match parts.last_mut() {
+            Some(part) if who.is_none() || last.is_none() || who == last => {
+                part.push(' ');
+                part.push_str(sentence);
+            }
+            _ => parts.push(sentence.to_owned()),
+        }
+        last = who.or(last);
+    }
+    parts
+}
+
+fn search_part(text: &str, rows: &[Row], context: &mut Context, found: &mut Pieces) {
     let at = rows[0].at().start..rows.last().map_or(0, |row| row.at().end);
     let line = rows[0].line;
-    if let Some(rolled) = sentences(text).into_iter().find_map(dice::roll_line)
-        && (rolled.dice.is_some() || rolled.test.is_some())
-        && !context.rolled
-        && context.titled
-    {
+    let clauses = clauses(text);
+    let bands = runs(text);
+    if let Some(rolled) = own_roll(text, &clauses, &bands, context) {
+        let whole = text.len() == rows_text(rows);
+        if context.rolled
+            && whole
+            && let Some(name) = run_in_title(text).or_else(|| context.run_in.then(|| opening(text)))
+        {
+            context.run_in = true;
+            found.push(Content::Title(name), &rows[..1]);
+        }
         context.rolled = true;
         found.push(Content::Roll(rolled), rows);
+        let said = sentences(text).into_iter().find(|text| dice::roll_line(text).is_some());
+        if let Some(list) = said.and_then(|said| super::values(said, &rows[0])) {
+            found.push(list, rows);
+        }
     }
     if !context.rolled {
         return;
     }
-    let list: Vec<Modifier> = clauses(text)
+    let list: Vec<Modifier> = clauses
         .into_iter()
         .map(|(amount, label)| Modifier {
             amount: amount::counted(amount, &label),
@@ -135,7 +174,6 @@ fn search(text: &str, rows: &[Row], context: &mut Context, found: &mut Pieces) {
     if !list.is_empty() {
         found.push(Content::Modifiers(list), rows);
     }
-    let bands = runs(text);
     if bands.len() >= 2 {
         let rows_made = bands
             .into_iter()
@@ -153,6 +191,72 @@ fn search(text: &str, rows: &[Row], context: &mut Context, found: &mut Pieces) {
         }
         found.push(Content::Bands(table), rows);
     }
+}
+
+/// The roll of a paragraph. After another roll, only a paragraph with its own dice before its own rows
+/// or modifiers starts a new one: dice inside a result belong to the result.
+fn own_roll(
+    text: &str,
+    clauses: &[(Amount, String)],
+    bands: &[(Band, String)],
+    context: &Context,
+) -> Option<dice::RollLine> {
+    if !context.titled {
+        return None;
+    }
+    let (place, mut rolled) = sentences(text)
+        .into_iter()
+        .enumerate()
+        .find_map(|(place, text)| Some((place, dice::roll_line(text)?)))?;
+    if rolled.test.is_none() && bands.len() < 2 {
+        rolled.test = dice::test_in(text);
+    }
+    if rolled.dice.is_none() && rolled.test.is_none() {
+        return None;
+    }
+    let named = rolled.dice.is_some_and(|dice| dice.named);
+    let leads = match bands.first() {
+        Some((_, words)) if bands.len() >= 2 => {
+            let start = text.find(words.as_str()).unwrap_or(0);
+            let dice = dice::find(&tokens(text)).map(|(_, at, _)| at);
+            dice.is_some_and(|at| at < tokens(&text[..start]).len())
+        }
+        _ => place == 0 && (!clauses.is_empty() || !dice::values(text).is_empty()),
+    };
+    (!context.rolled || (named && leads)).then_some(rolled)
+}
+
+/// How long the text of some rows is.
+fn rows_text(rows: &[Row]) -> usize {
+    rows.iter().map(Row::text).collect::<Vec<_>>().join(" ").len()
+}
+
+/// The first words of a paragraph, as a name for what it rolls.
+fn opening(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().take(4).collect();
+    words.join(" ").trim_end_matches([',', '.', ';', ':']).to_owned()
+}
+
+/// "Weather. Before the game …" or "rolls a d6 for injury: …": the name of what a paragraph rolls.
+fn run_in_title(text: &str) -> Option<String> {
+    let (first, rest) = text.split_once(". ").unwrap_or((text, ""));
+    let words = first.split_whitespace().count();
+    let capital = first.chars().next().is_some_and(char::is_uppercase);
+    if capital && words <= 3 && !rest.is_empty() && tokens(first).iter().all(|t| t.word().is_some())
+    {
+        return Some(first.to_owned());
+    }
+    let found = tokens(text);
+    // "In melee both players …"
+    if found.first()?.is("in")
+        && found.get(2)?.is_any(&["both", "each", "the", "roll", "all"])
+        && let Some(word) = found.get(1)?.word()
+    {
+        return Some(crate::capital(word));
+    }
+    let (_, _, next) = dice::find(&found)?;
+    let purpose = found.get(next)?.is("for") && found.get(next + 2)?.sign(':');
+    found.get(next + 1).filter(|_| purpose)?.word().map(crate::capital)
 }
 
 fn sentences(text: &str) -> Vec<&str> {
@@ -193,15 +297,17 @@ fn clauses(text: &str) -> Vec<(Amount, String)> {
                 found[from..].iter().take(5).position(|t| t.is_any(&["if", "when", "for", "per"]));
             from += skip.unwrap_or(0);
         }
-        let opens = found
-            .get(from)
-            .is_some_and(|t| t.is_any(&["if", "when", "for", "per", "each", "while", "against"]));
+        let verb = !token.sign('+') && !token.sign('-');
+        let opens = found.get(from).is_some_and(|t| {
+            t.is_any(&["if", "when", "for", "per", "each", "while", "against"])
+                || ((verb || !list.is_empty()) && t.is_any(&PLACES))
+        });
         let end = clause_end(&found, from);
         if opens && end > from + 1 && matches!(amount, Amount::Plus(_) | Amount::Dice(_)) {
             let counted = found[from].is_any(&["per", "each"])
                 || (found[from].is("for")
                     && found.get(from + 1).is_some_and(|t| t.is_any(&["each", "every"])));
-            let start = if counted || found[from].is("against") {
+            let start = if counted || found[from].is("against") || found[from].is_any(&PLACES) {
                 found[from].start
             } else {
                 found[from + 1].start
@@ -213,6 +319,12 @@ fn clauses(text: &str) -> Vec<(Amount, String)> {
             let label: String = label.chars().skip(start).collect();
             list.push((amount, label.trim().to_owned()));
             place = end;
+            place += further(text, &found, place, &mut list);
+        } else if let Some(label) = subject(text, &found, place)
+            && matches!(amount, Amount::Plus(_))
+        {
+            list.push((amount, label));
+            place += next.max(1);
         } else {
             place += next.max(1);
         }
@@ -223,12 +335,78 @@ fn clauses(text: &str) -> Vec<(Amount, String)> {
     list
 }
 
+/// Words of place and time after an amount: "subtract 1 at night".
+const PLACES: [&str; 9] =
+    ["at", "in", "after", "before", "during", "behind", "with", "without", "under"];
+
+/// "…, and a further 2 if it is far away": another amount with the sign of the last one. Returns how
+/// many tokens it takes.
+fn further(text: &str, found: &[Token], from: usize, list: &mut Vec<(Amount, String)>) -> usize {
+    let Some(at) = further_at(found, from) else { return 0 };
+    let (Some(n), Some((Amount::Plus(last), _))) = (found[at].num(), list.last()) else { return 0 };
+    let by = if last.to_string().starts_with('-') { n.negative() } else { n };
+    let opens = found.get(at + 1).is_some_and(|t| t.is_any(&["if", "when"]));
+    let end = clause_end(found, at + 1);
+    if !opens || end <= at + 2 {
+        return 0;
+    }
+    let label: String = text.chars().take(found[end - 1].end).skip(found[at + 2].start).collect();
+    list.push((Amount::Plus(by), label.trim().to_owned()));
+    end - from
+}
+
+/// The figure of ", and a further 2" or "and another 1".
+fn further_at(found: &[Token], from: usize) -> Option<usize> {
+    let mut at = from;
+    while found.get(at).is_some_and(|t| t.sign(',') || t.is_any(&["and", "a"])) {
+        at += 1;
+    }
+    let more = found.get(at)?.is_any(&["further", "another"]) && at > from;
+    (more && found.get(at + 1)?.num().is_some()).then_some(at + 1)
+}
+
+/// The words before an amount that say when it counts: "If it moved, add 1", "Attacking from behind
+/// gives +3", "Raiders in mail subtract 1 from this roll".
+fn subject(text: &str, found: &[Token], place: usize) -> Option<String> {
+    let start =
+        found[..place].iter().rposition(|t| t.sign('.') || t.sign(';')).map_or(0, |at| at + 1);
+    let words = &found[start..place];
+    let first = words.first()?;
+    let sign = found[place].sign('+') || found[place].sign('-');
+    let (from, to) = match () {
+        () if first.is_any(&["if", "when"]) && !sign => (1, words.len()),
+        () if words.last()?.is_any(&["gives", "give", "grants", "gets", "get"]) && sign => {
+            (0, words.len() - 1)
+        }
+        // "… subtract 1 from this roll": the verb has a subject, and the amount a roll.
+        () if !sign
+            && found[place..].iter().take(6).any(|t| t.is_any(&["roll", "die", "score"])) =>
+        {
+            (0, words.len())
+        }
+        () => return None,
+    };
+    let mut words = words.get(from..to)?;
+    while words.last().is_some_and(|t| t.sign(',') || t.is("then")) {
+        words = &words[..words.len() - 1];
+    }
+    let told = words.iter().any(|t| {
+        t.is_any(&["roll", "rolls", "d", "add", "adds", "subtract", "and", "then"]) || t.sign(':')
+    });
+    let (first, last) = (words.first()?, words.last()?);
+    let label: String = text.chars().take(last.end).skip(first.start).collect();
+    (!told && (1..=10).contains(&words.len())).then(|| without_joints(&label))
+}
+
 /// Where a condition ends: at a stop, or before the next amount.
 fn clause_end(found: &[Token], from: usize) -> usize {
     let mut at = from;
     while at < found.len() {
         let token = &found[at];
         if token.sign('.') || token.sign(';') || token.sign(')') {
+            return at;
+        }
+        if further_at(found, at).is_some() {
             return at;
         }
         let joins = token.sign(',') || token.is_any(&["and", "or", "but"]);
@@ -257,6 +435,10 @@ fn clause_end(found: &[Token], from: usize) -> usize {
 /// "1-2: x 3-4: y 5+: z", "on a 6 it stands; on 1 to 3 it runs". All bands of a run are marked alike.
 fn runs(text: &str) -> Vec<(Band, String)> {
     let found = tokens(text);
+    // "A roll of 1 always fails" is an exception, not a row.
+    if found.iter().any(|t| t.is_any(&["always", "automatically"])) {
+        return Vec::new();
+    }
     let marked = run_of(text, &found, |_, next| {
         found.get(next).is_some_and(|t| t.sign(':') || t.sign('='))
             && found.get(next + 1).is_some_and(|t| t.word().is_some())

@@ -33,6 +33,7 @@ const SUBHEADS: [&str; 22] = [
 /// A title as it is shown: without colon, leaders and a leading number of its section.
 pub(crate) fn shown(text: &str) -> String {
     let text = crate::token::tidy(text);
+    let text = if shouts(&text) { text.replace('l', "I") } else { text };
     let text = text
         .trim_end_matches([':', '.', '-', '–', ' '])
         .trim_start_matches(['~', '=', '_', ' ', '*'])
@@ -53,6 +54,24 @@ pub(crate) fn shown(text: &str) -> String {
         }
     }
     text.to_owned()
+}
+
+/// A name in capitals, also where OCR took an I for an l.
+pub(crate) fn shouts(name: &str) -> bool {
+    let read = name.replace('l', "I");
+    read == read.to_uppercase() && name.chars().filter(|c| c.is_uppercase()).count() >= 3
+}
+
+/// A title without the number of its section: "2. GUNNERY" is "GUNNERY".
+pub(crate) fn without_number(text: &str) -> &str {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let marked = rest.len() < text.len() && text.starts_with(|c: char| c.is_ascii_digit());
+    let rest = rest.strip_prefix(')').unwrap_or(rest);
+    let dotted = text[..text.len() - rest.len()].contains(['.', ')']);
+    match rest.strip_prefix(' ') {
+        Some(name) if marked && dotted && !name.trim().is_empty() => name.trim(),
+        _ => text,
+    }
 }
 
 pub(crate) fn is_subhead(text: &str) -> bool {
@@ -113,6 +132,9 @@ pub(crate) fn is_title(rows: &[Row]) -> bool {
     }
     let [only] = cells.as_slice() else { return false };
     let text = only.text.as_str();
+    // "1. GUNNERY": the number of a section, not of an item in a list.
+    let name = without_number(text);
+    let text = if name != text && row.gap && name == name.to_uppercase() { name } else { text };
     if row.table.is_some() && !row.gap {
         return false;
     }
@@ -123,9 +145,10 @@ pub(crate) fn is_title(rows: &[Row]) -> bool {
     if row.bullet || !(is_short_name(text) || (alone && is_longer_name(text))) {
         return false;
     }
+    let (shouted, _) = dice::of_title(text);
     let upper = text.chars().any(char::is_alphabetic)
-        && text == text.to_uppercase()
-        && text.chars().filter(|c| c.is_alphabetic()).count() >= 3;
+        && shouts(&shouted)
+        && shouted.chars().filter(|c| c.is_alphabetic()).count() >= 3;
     let Some(next) = rows.get(1) else { return upper || row.gap };
     if upper || row.table.is_some() {
         return true;

@@ -207,6 +207,11 @@ impl Region<'_> {
             .filter(|(l, r)| l.trim().is_empty() && !r.trim().is_empty())
             .count();
         let loose = only_left >= 2 && only_right >= 1;
+        // A last column of short cells, some of them signed, belongs to the table at its left.
+        let column = only_right == 0 && left.grid >= 2 && right.is_column();
+        if column {
+            return false;
+        }
         if left.keyed >= 2 && right.keyed >= 2 {
             // One table whose last column holds signed figures.
             let one_table =
@@ -301,6 +306,17 @@ impl Side {
             wraps: wrapped >= 1,
             lines,
         }
+    }
+}
+
+impl Side {
+    /// Whether each line is one short cell, and no line is a modifier with its words or a row of scores.
+    fn is_column(&self) -> bool {
+        self.lines.iter().map(|line| line.trim()).filter(|text| !text.is_empty()).all(|text| {
+            let cells = crate::source::plain::split_cells(text).len();
+            let labelled = amount::beside(text).is_some() && amount::whole(text).is_none();
+            cells == 1 && !labelled && !is_band_row(text, 1) && text.split(' ').count() <= 4
+        })
     }
 }
 

@@ -143,7 +143,7 @@ fn cut(block: &[&Record], strip: &mut u32, table: &mut u32, found: &mut Vec<Row>
         while column < width && used(column) {
             column += 1;
         }
-        parts.push((from, column));
+        parts.extend(repeated(block, from, column));
     }
     // The first column of a table may be blank in all rows but is still its head: not cut there.
     for (from, to) in parts {
@@ -175,6 +175,24 @@ fn cut(block: &[&Record], strip: &mut u32, table: &mut u32, found: &mut Vec<Row>
     }
 }
 
+/// Parts columns at a heading of scores that stands there again: two tables without a column between.
+fn repeated(block: &[&Record], from: usize, to: usize) -> Vec<(usize, usize)> {
+    let cell = |cells: &[(String, std::ops::Range<usize>)], column: usize| {
+        cells.get(column).map(|cell| cell.0.to_lowercase()).filter(|text| !text.is_empty())
+    };
+    for (_, cells) in block.iter().take(3) {
+        let Some(head) = cell(cells, from).filter(|text| crate::score_head(text)) else { continue };
+        let again =
+            (from + 2..to).find(|column| cell(cells, *column).as_deref() == Some(head.as_str()));
+        if let Some(again) = again.filter(|again| again + 1 < to) {
+            let mut parts = vec![(from, again)];
+            parts.extend(repeated(block, again, to));
+            return parts;
+        }
+    }
+    vec![(from, to)]
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
@@ -196,6 +214,21 @@ mod tests {
                 (1, "Mod Why"),
                 (2, "+1 Close"),
                 (4, "-1 Smoke")
+            ]
+        );
+        let text = "Supply,,Air,\n2d6,Trucks,2d6,Planes\n2-4,None,2-5,None\n5+,Full,6+,One\n";
+        let found: Vec<String> = rows(text).iter().map(|row| row.text()).collect();
+        assert_eq!(
+            found,
+            [
+                "Supply",
+                "2d6 Trucks",
+                "2-4 None",
+                "5+ Full",
+                "Air",
+                "2d6 Planes",
+                "2-5 None",
+                "6+ One"
             ]
         );
         assert!(looks_like_one("a;b;c\n1;2;3\n"));

@@ -1,10 +1,16 @@
 //! Writes the pack: `pack.toml` in the order of the sheet.
 
 mod chart;
+mod grid;
 mod modifiers;
+mod pen;
 mod results;
+mod rolls;
 mod rows;
+mod table;
+mod targets;
 pub(crate) mod toml;
+mod total;
 
 use crate::ids::{Ids, Style, slug};
 use crate::link::{Chart, Sheet};

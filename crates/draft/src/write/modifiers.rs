@@ -1,6 +1,6 @@
 //! The modifiers of a roll: a question for each, and what it adds.
 
-use super::chart::Pen;
+use super::pen::Pen;
 use super::rows::Reach;
 use super::toml::{clip, quoted};
 use crate::amount::Amount;
@@ -59,6 +59,80 @@ pub(crate) fn modifiers(
     text
 }
 
+/// Writes the modifiers of a chart without a roll. In a pool they change the number of dice or passes.
+pub(crate) fn of_chart(chart: &Chart, pool: bool, reach: &mut Reach, pen: &mut Pen<'_>) -> String {
+    let prefix = chart.id.replace('-', "_");
+    modifiers(&chart.loose, &prefix, false, pool, 6, reach, chart, pen)
+}
+
+/// What is counted, as a noun: "for each hit on the firer" asks for "Hits on the firer".
+pub(crate) fn counted(label: &str) -> String {
+    let found = crate::token::tokens(label);
+    let Some(at) = found.iter().position(|t| t.is_any(&["per", "each", "every"])) else {
+        return label.to_owned();
+    };
+    let numbered = found.get(at + 1).is_some_and(|t| t.num().is_some());
+    let from = at + 1 + usize::from(numbered);
+    let inches = found.get(from).is_some_and(|t| t.sign('"'));
+    let from = from + usize::from(inches);
+    let words = found.get(from..).unwrap_or(&[]);
+    let end = words.iter().position(|t| {
+        t.word().is_none() || t.is_any(&["max", "maximum", "at", "up", "beyond", "over", "after"])
+    });
+    let words = &words[..end.unwrap_or(words.len())];
+    let before: String = label.chars().take(found[at].start).collect();
+    let before = before.trim().trim_end_matches("for").trim_end_matches("For").trim();
+    let (Some(first), Some(last)) = (words.first(), words.last()) else {
+        return if inches { "Inches".to_owned() } else { label.to_owned() };
+    };
+    let noun: String = label.chars().take(first.end).skip(first.start).collect();
+    let rest: String = label.chars().take(last.end).skip(first.end).collect();
+    let noun = match () {
+        () if inches => format!("inches {noun}"),
+        () if numbered && words[0].is_any(&AFTER_NOUN) => format!("number {noun}"),
+        () if numbered => noun,
+        () if words.len() == 1 || words[1].is_any(&AFTER_NOUN) => plural(&noun),
+        // "supporting rank", "enemy base": the last word of the group is the noun.
+        () => {
+            let after = words[1..].iter().position(|t| t.is_any(&AFTER_NOUN));
+            let stop = after.map_or(words.len(), |at| at + 1);
+            let head: String = label.chars().take(words[stop - 1].end).skip(first.start).collect();
+            let tail: String = label.chars().take(last.end).skip(words[stop - 1].end).collect();
+            return crate::capital(format!("{} {before}", plural(&head) + &tail).trim());
+        }
+    };
+    crate::capital(format!("{noun}{rest} {before}").trim())
+}
+
+/// The number of dice as a noun: "hit on the firer" asks for "Hits on the firer"; a value of the unit
+/// keeps its name.
+pub(crate) fn several(per: &str) -> String {
+    let value =
+        per.contains('\'') || per.split(' ').any(|word| word.starts_with(char::is_uppercase));
+    if value { crate::capital(per) } else { counted(&format!("per {per}")) }
+}
+
+/// Words after which a noun is complete: "hit on the firer", "stand lost".
+const AFTER_NOUN: [&str; 24] = [
+    "on", "in", "of", "at", "by", "from", "within", "near", "with", "to", "that", "who", "which",
+    "lost", "taken", "killed", "behind", "this", "last", "already", "suffered", "engaged", "next",
+    "out",
+];
+
+fn plural(noun: &str) -> String {
+    let ends = |tails: &[&str]| tails.iter().any(|tail| noun.ends_with(tail));
+    match () {
+        () if ends(&["men", "s"]) && !ends(&["ss"]) => noun.to_owned(),
+        () if ends(&["ss", "x", "ch", "sh"]) => format!("{noun}es"),
+        () if ends(&["ay", "ey", "oy", "uy"]) => format!("{noun}s"),
+        () => match (noun.strip_suffix("man"), noun.strip_suffix('y')) {
+            (Some(start), _) => format!("{start}men"),
+            (None, Some(start)) => format!("{start}ies"),
+            (None, None) => format!("{noun}s"),
+        },
+    }
+}
+
 /// Writes one modifier and widens the reach by it.
 fn one(
     modifier: &Modifier,
@@ -86,7 +160,7 @@ fn one(
         let id = pen.question(&text, Some(prefix), |label| format!("yes_no = {label}"));
         format!(", when = \"{id}\"")
     };
-    if pool && matches!(modifier.amount, Amount::Plus(_) | Amount::Signed | Amount::Value { .. }) {
+    if pool && matches!(modifier.amount, Amount::Times(_)) {
         pen.guess(
             GuessKind::Passes,
             modifier.line,
@@ -138,7 +212,7 @@ fn one(
         }
         Amount::Each { by, per, most, dice } => {
             *reach = (None, None);
-            let count = pen.question(&text, Some(prefix), |label| {
+            let count = pen.question(&counted(&text), Some(prefix), |label| {
                 format!("number = {label}, from = 0, to = 100, default = 0")
             });
             let groups = if *per == 1 { count } else { format!("floor({count} / {per})") };
@@ -157,6 +231,28 @@ fn one(
             };
             let key = if *dice { "dice" } else { "plus" };
             format!("  {{ label = {label}, {key} = \"{sum}\", text = {label} }},\n")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_count_is_asked_as_a_noun() {
+        for (label, asked) in [
+            ("for each hit on the firer", "Hits on the firer"),
+            ("per zombie in the room", "Zombies in the room"),
+            ("Each stand lost", "Stands lost"),
+            ("Each supporting rank (max +2)", "Supporting ranks"),
+            ("For every 3 lost", "Number lost"),
+            ("Per 10\" of range", "Inches of range"),
+            ("per casualty this turn", "Casualties this turn"),
+            ("per enemy base", "Enemy bases"),
+            ("Supporting unit, each", "Supporting unit, each"),
+        ] {
+            assert_eq!(counted(label), asked, "{label}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The rows of a table: what the printed bands leave open is closed, and said.
 
-use super::chart::Pen;
+use super::pen::Pen;
 use super::results::Results;
 use super::toml::key;
 use crate::band::{Band, End};

@@ -1,6 +1,7 @@
-//! Items of a sheet: a modifier, a row of a table by scores, a cell of a grid.
+//! Items of a sheet: a modifier, a row of a table by scores, a cell of a grid, the dice of a chart.
 
-use adjutant_draft::{Amount, Band, Content, Draft, Options, draft};
+use adjutant_draft::{Amount, Band, Content, Draft, GuessKind, Options, draft};
+use adjutant_pack::{Pack, StepKind};
 use std::collections::BTreeMap;
 
 /// An item in one line, and whether the draft marks it as a guess.
@@ -88,6 +89,28 @@ pub fn items(draft: &Draft) -> Vec<Item> {
     found
 }
 
+/// The dice of each chart that rolls a fixed number of them: `r Morale | 2d6`.
+fn rolls(draft: &Draft, pack: &Pack) -> Vec<Item> {
+    let marked = |id: &str| {
+        draft.guesses.iter().any(|guess| {
+            guess.chart.as_deref() == Some(id)
+                && matches!(guess.kind, GuessKind::Sides { .. } | GuessKind::PoolSize { .. })
+        })
+    };
+    let mut found = Vec::new();
+    for chart in pack.charts() {
+        let dice = chart.steps.iter().find_map(|step| match &step.kind {
+            StepKind::Roll(roll) => roll.written.as_ref().map(|(_, dice)| dice.to_string()),
+            _ => None,
+        });
+        if let Some(dice) = dice {
+            let text = format!("r {} | {dice}", chart.title);
+            found.push(Item { text, guessed: marked(&chart.id) });
+        }
+    }
+    found
+}
+
 /// How well a draft does.
 #[derive(Clone, Debug, Default)]
 pub struct Score {
@@ -137,9 +160,13 @@ impl Score {
 pub fn score(name: &str, source: &str, options: &Options, wanted: &[String]) -> Score {
     let made = draft(source, options).unwrap_or_else(|error| panic!("{name}: {error}"));
     let files = adjutant_pack::Files::of([("pack.toml", made.pack_toml())]);
-    let faults = adjutant_pack::read_pack(&files, None).err().unwrap_or_default();
-    assert!(faults.is_empty(), "{name}: {faults:?}");
-    compare(name, &items(&made), wanted)
+    let pack = adjutant_pack::read_pack(&files, None)
+        .unwrap_or_else(|faults| panic!("{name}: {faults:?}"));
+    let mut items = items(&made);
+    if wanted.iter().any(|text| text.starts_with("r ")) {
+        items.extend(rolls(&made, &pack));
+    }
+    compare(name, &items, wanted)
 }
 
 pub fn compare(name: &str, items: &[Item], wanted: &[String]) -> Score {

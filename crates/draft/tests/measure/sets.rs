@@ -94,6 +94,12 @@ fn held_out_with_traps() {
     set("holdout3").hold("held out, with traps", 75.0);
 }
 
+/// A fourth set: twelve sheets of other styles, with the dice of each chart.
+#[test]
+fn held_out_twelve_styles() {
+    set("holdout4").hold("held out, twelve styles", 90.0);
+}
+
 #[test]
 fn ten_noisy_copies_of_each() {
     let mut all = Score::default();

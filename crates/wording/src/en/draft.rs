@@ -70,6 +70,9 @@ pub fn draft_guess(guess: &Guess) -> String {
         GuessKind::LoserSide => {
             "the loser suffers the result; a tie is not on the sheet".to_owned()
         }
+        GuessKind::WinnerSide => {
+            "the score is by how much the higher total beats the lower".to_owned()
+        }
         GuessKind::Open => format!("the row “{printed}” also holds for what lies beyond it"),
         GuessKind::Beyond => {
             "the dice alone do not reach every row: other modifiers are asked".to_owned()
@@ -83,8 +86,15 @@ pub fn draft_guess(guess: &Guess) -> String {
             "the modifiers change the die, not the number that it must reach".to_owned()
         }
         GuessKind::OneByOne { per } => {
-            format!("a die is rolled for each of “{per}”, and each is read by itself")
+            format!("rolled once for each {per}: each roll is read by itself")
         }
+        GuessKind::OnTheNumber => {
+            "the modifiers change the number that the dice are compared with".to_owned()
+        }
+        GuessKind::Targets => {
+            "the table holds what the dice must reach: this or more succeeds".to_owned()
+        }
+        GuessKind::NoTarget => format!("“{printed}” is not a number to reach: nothing is rolled"),
         GuessKind::TwoFigures => format!("“{printed}” has two figures: kept as text"),
         GuessKind::Joined => "columns without headings are read as one text".to_owned(),
         GuessKind::SharedEnd => format!("two rows hold {printed}: it belongs to the first"),

@@ -1,0 +1,211 @@
+//! The texts of a table: one beside each band, or several under headings.
+
+use super::super::columns::Columns;
+use super::super::extend;
+use super::{Guesses, Line};
+use crate::band;
+use crate::model::{BandRow, BandTable, Cell, GuessKind};
+use crate::source::{Row, RowCell};
+use crate::token::rest;
+
+/// Headings of columns that explain the result instead of standing beside it.
+const EXPLAINS: [&str; 14] = [
+    "effect",
+    "effects",
+    "description",
+    "notes",
+    "note",
+    "meaning",
+    "explanation",
+    "comment",
+    "comments",
+    "remarks",
+    "details",
+    "what happens",
+    "what it means",
+    "in detail",
+];
+
+/// A table whose bands and words share a cell.
+pub(crate) fn single(body: &[Line], rows: &[Row], heads: usize) -> BandTable {
+    let lines = body.iter().map(|line| {
+        let row = &rows[line.rows.start];
+        let first = row.filled()[0].clone();
+        let mut words =
+            Cell { text: rest(&first.text, line.words.unwrap_or(0)), at: first.at.clone() };
+        for more in &rows[line.rows.start + 1..line.rows.end] {
+            for each in more.filled() {
+                extend(&mut words, each);
+            }
+        }
+        BandRow { band: line.band, cells: vec![words], line: row.line, guessed: line.guessed }
+    });
+    let score = rows[..heads].iter().map(Row::text).collect::<Vec<_>>().join(" ");
+    BandTable { score, columns: vec![String::new()], rows: lines.collect() }
+}
+
+/// A table with cells.
+pub(crate) fn several(
+    body: &[Line],
+    rows: &[Row],
+    heads: usize,
+    used: &[&Row],
+    guesses: &mut Guesses,
+) -> Option<BandTable> {
+    let mut widths: Vec<&Row> = used.to_vec();
+    if used.iter().all(|row| row.table.is_some()) {
+        widths.extend(rows[..heads].iter());
+    }
+    let columns = Columns::of(&widths);
+    let mut titles = vec![Cell::default(); columns.count()];
+    for row in &rows[..heads] {
+        // One heading over several columns names them all.
+        let filled = row.filled();
+        if filled.len() == 1
+            && heads > 1
+            && filled[0].x.0 >= columns.start(1).min(filled[0].x.0 + 1)
+        {
+            continue;
+        }
+        for (title, more) in titles.iter_mut().zip(columns.heads(row)) {
+            if !more.text.is_empty() {
+                extend(title, &RowCell { text: more.text, at: more.at, x: (0, 0) });
+            }
+        }
+    }
+    let mut made: Vec<BandRow> = Vec::new();
+    for line in body {
+        let row = &rows[line.rows.start];
+        let mut cells = columns.place(row);
+        if let (Some(from), 1, true) = (line.words, row.filled().len(), cells.len() >= 2) {
+            // The gap between the columns is lost in this row.
+            let only = row.filled()[0];
+            cells[1] = Cell { text: rest(&only.text, from), at: only.at.clone() };
+        }
+        for more in &rows[line.rows.start + 1..line.rows.end] {
+            for each in more.filled() {
+                let column = columns.of_cell(each).max(1).min(cells.len().saturating_sub(1));
+                extend(&mut cells[column], each);
+            }
+        }
+        if cells.len() < 2 {
+            return None;
+        }
+        cells.remove(0);
+        made.push(BandRow { band: line.band, cells, line: row.line, guessed: line.guessed });
+    }
+    let mut heads: Vec<String> = titles
+        .iter()
+        .map(|title| title.text.trim_end_matches(['.', '…', ':']).to_owned())
+        .collect();
+    let score = heads.remove(0);
+    drop_repeated(&mut heads, &mut made);
+    explained(&mut heads, &mut made, guesses);
+    blanks(&mut made, &heads, guesses);
+    Some(BandTable { score, columns: heads, rows: made })
+}
+
+/// A last column that repeats the bands, as at the right edge of a wide table.
+fn drop_repeated(heads: &mut Vec<String>, rows: &mut [BandRow]) {
+    if heads.len() < 2 {
+        return;
+    }
+    let last = heads.len() - 1;
+    if rows.iter().all(|row| band::whole(&row.cells[last].text) == Some(row.band)) {
+        heads.pop();
+        for row in rows {
+            row.cells.pop();
+        }
+    }
+}
+
+/// Joins columns that explain the result with it. Without headings, the first column is the result.
+fn explained(heads: &mut Vec<String>, rows: &mut [BandRow], guesses: &mut Guesses) {
+    let nameless = heads.iter().all(String::is_empty);
+    if nameless && heads.len() > 1 {
+        for row in rows
+            .iter_mut()
+            .filter(|row| row.cells.iter().filter(|c| !c.text.is_empty()).count() > 1)
+        {
+            row.guessed = true;
+            guesses.push((
+                GuessKind::Joined,
+                row.line,
+                row.cells[0].at.clone(),
+                row.cells[0].text.clone(),
+            ));
+        }
+    }
+    let mut column = heads.len();
+    while column > 1 {
+        column -= 1;
+        let explains = EXPLAINS.contains(&heads[column].to_lowercase().as_str());
+        if !explains && !nameless && !heads[column].is_empty() {
+            continue;
+        }
+        if !nameless
+            && heads[column].is_empty()
+            && rows.iter().any(|row| !row.cells[column].text.is_empty())
+            && !explains
+        {
+            continue;
+        }
+        heads.remove(column);
+        for row in rows.iter_mut() {
+            let more = row.cells.remove(column);
+            let into = &mut row.cells[column - 1];
+            if !more.text.is_empty() {
+                into.text = if into.text.is_empty() {
+                    more.text
+                } else {
+                    format!("{}: {}", into.text.trim_end_matches(['.', ':']), more.text)
+                };
+                into.at.end = into.at.end.max(more.at.end);
+            }
+        }
+    }
+}
+
+/// A row with one text in several columns is one merged cell. Other blanks have no result.
+fn blanks(rows: &mut [BandRow], heads: &[String], guesses: &mut Guesses) {
+    if heads.len() < 2 {
+        return;
+    }
+    for row in rows.iter_mut() {
+        let filled: Vec<Cell> = row.cells.iter().filter(|c| !c.text.is_empty()).cloned().collect();
+        let [only] = filled.as_slice() else {
+            for cell in row.cells.iter().filter(|c| c.text.is_empty()) {
+                guesses.push((GuessKind::Blank, row.line, cell.at.clone(), String::new()));
+            }
+            continue;
+        };
+        guesses.push((
+            GuessKind::Merged { read: only.text.clone() },
+            row.line,
+            only.at.clone(),
+            only.text.clone(),
+        ));
+        row.guessed = true;
+        for cell in &mut row.cells {
+            *cell = only.clone();
+        }
+    }
+}
+
+/// Ranges that share an end: it belongs to the nearer one.
+pub(crate) fn shared_ends(table: &mut BandTable, guesses: &mut Guesses) {
+    for place in 1..table.rows.len() {
+        let (before, after) = table.rows.split_at_mut(place);
+        let (Some(low), Some(high)) = (before.last(), after.first_mut()) else { continue };
+        if let (Some((to, true)), Some((from, true))) = (low.band.to, high.band.from)
+            && to == from
+            && !low.band.natural
+            && !high.band.natural
+        {
+            high.band.from = Some((from, false));
+            high.guessed = true;
+            let at = high.cells.first().map(|c| c.at.clone()).unwrap_or_default();
+            guesses.push((GuessKind::SharedEnd, high.line, at, from.to_string()));
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The headings above a table.
+
+use super::super::titles;
+use super::line::{mended, of_row};
+use crate::dice;
+use crate::source::Row;
+use crate::token::tokens;
+
+/// How many rows of headings stand before the first band.
+pub(crate) fn count(rows: &[Row]) -> Option<usize> {
+    let limit = rows.len().min(4);
+    let genuine = |place: usize| of_row(&rows[place]).is_some();
+    let spoilt = |place: usize| {
+        let end = (place..rows.len())
+            .find(|at| mended(&rows[*at]).is_none() || genuine(*at))
+            .unwrap_or(rows.len());
+        end > place && end < rows.len() && genuine(end)
+    };
+    let first = (0..limit).find(|place| genuine(*place) || spoilt(*place))?;
+    for (place, row) in rows[..first].iter().enumerate() {
+        let cells = row.filled();
+        let named = score_head(&cells.first().map(|c| c.text.clone()).unwrap_or_default());
+        let short = cells.iter().all(|c| {
+            c.text.split_whitespace().count() <= 8 && !c.text.ends_with('.')
+                || c.text.ends_with("...")
+        });
+        let several = cells.len() >= 2 || row.table.is_some();
+        // What is rolled and what is added stands before a table, but is not its head.
+        let listed = crate::amount::leading(&row.text()).is_some()
+            || cells.iter().any(|c| crate::amount::whole(&c.text).is_some());
+        let announced = cells.iter().any(|c| titles::announces_modifiers(&c.text));
+        // "FIRE (2d6)" is a title with its dice.
+        let (name, rolled) = dice::of_title(&row.text());
+        let titled = rolled.is_some() && name != row.text() && titles::shouts(&name);
+        if listed
+            || (titled && cells.len() == 1)
+            || (announced && cells.len() == 1)
+            || (dice::roll_line(&row.text()).is_some() && cells.len() == 1)
+        {
+            return None;
+        }
+        // A title above the first row of a spreadsheet.
+        if row.table.is_some()
+            && cells.len() == 1
+            && place + 1 < first
+            && rows[place + 1].filled().len() >= 2
+            && !rows[place + 1].cells[0].text.is_empty()
+            && !named
+        {
+            return None;
+        }
+        // A title stands apart from the table.
+        if !several && rows[place + 1].gap {
+            return None;
+        }
+        // "By how much" above "the loser lost   Attacker   Defender"
+        let two_lines = !several
+            && place + 1 < first
+            && rows[place + 1].filled().len() >= 2
+            && cells[0].text.split_whitespace().count() <= 6;
+        if row.head
+            || !short
+            || (!several && !named && !two_lines)
+            || (place > 0 && row.gap)
+            || (several && row.table.is_some() && row.table != rows[first].table)
+        {
+            return None;
+        }
+        // A row with the same cells as the rows below it is one of them, with a label that was not
+        // understood.
+        let below = rows[first..].iter().take(8).flat_map(Row::filled);
+        let below: Vec<&str> = below.map(|cell| cell.text.as_str()).collect();
+        let same = cells.iter().skip(1).filter(|cell| below.contains(&cell.text.as_str())).count();
+        if place > 0 && same >= 2 {
+            return None;
+        }
+        // A title in the table's own row is not a head.
+        if row.table.is_some() && cells.len() == 1 && !named && first - place > 1 {
+            return None;
+        }
+    }
+    Some(first)
+}
+
+/// Whether a heading says that the column holds scores.
+pub(crate) fn score_head(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let found = tokens(text);
+    if dice::find(&found).is_some_and(|(dice, _, _)| dice.named) && found.len() <= 8 {
+        return true;
+    }
+    let words = [
+        "roll",
+        "die",
+        "dice",
+        "score",
+        "total",
+        "result",
+        "by how much",
+        "lose by",
+        "win by",
+        "beaten by",
+        "difference",
+        "passed",
+        "successes",
+        "#",
+        "d6",
+        "margin",
+        "number",
+        "dr",
+        "points",
+    ];
+    words.iter().any(|word| {
+        lower.split(|c: char| !c.is_alphanumeric() && c != '#').any(|part| part == *word)
+            || (word.contains(' ') && lower.contains(word))
+    }) && found.len() <= 8
+}

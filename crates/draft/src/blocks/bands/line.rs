@@ -1,0 +1,158 @@
+//! The band of one row, also where OCR or a spreadsheet spoilt it.
+
+use crate::band::{self, Band};
+use crate::model::GuessKind;
+use crate::num::Num;
+use crate::source::{Row, RowCell};
+use crate::token::{Token, tokens};
+
+/// The band of a row, and where the words start if they share its first cell.
+pub(crate) fn of_row(row: &Row) -> Option<(Band, Option<usize>, bool)> {
+    let filled = row.filled();
+    let first = *filled.first()?;
+    // "9 or more → Damage" says what follows a row.
+    if row.text().contains('→') {
+        return None;
+    }
+    if row.table.is_some()
+        && row.cells.first().is_some_and(|c| c.text.is_empty())
+        && row.cells.len() > 1
+    {
+        return None;
+    }
+    if filled.len() > 1 {
+        let cell = first.text.as_str();
+        // A label before its band in brackets: "A tie (0 or less)".
+        let band = band::whole(cell)
+            .or_else(|| passes(cell))
+            .or_else(|| score_word(cell).map(|(_, band)| band))
+            .or_else(|| bracketed(cell).filter(|b| !b.is_single()))?;
+        return Some((band, None, false));
+    }
+    let found = tokens(&first.text);
+    if let Some((at, band)) = difference(&found) {
+        return Some((band, Some(found[at - 1].end), false));
+    }
+    let at = band::prefix(&found)?;
+    let next = found.get(at.next)?;
+    let letters = found[at.next..].iter().any(|t| t.word().is_some());
+    let unit = next.is_any(&[
+        "d", "st", "nd", "rd", "th", "x", "cm", "mm", "inches", "inch", "points", "turns", "hexes",
+        "figures", "or", "and", "in", "of", "to", "per", "phase",
+    ]);
+    let glued = next.start == found[at.next - 1].end && next.word().is_some();
+    if !letters || unit || glued || next.sign('/') || next.sign('(') && found.len() < at.next + 3 {
+        return None;
+    }
+    let numbered = next.sign('.') || next.sign(')');
+    Some((at.band, Some(found[at.next - 1].end), numbered))
+}
+
+/// "Win by 1-2: pushed back": the band of a difference before a colon, and where the words start. A tie
+/// is a difference of 0.
+pub(crate) fn difference(found: &[Token]) -> Option<(usize, Band)> {
+    let first = found.first()?;
+    let named =
+        first.is_any(&["win", "wins", "won", "lose", "loses", "lost", "beaten", "difference"]);
+    let from = 1 + usize::from(found.get(1)?.is_any(&["by", "of"]));
+    if named && from == 2 {
+        let at = band::prefix(&found[from..])?;
+        let next = from + at.next;
+        return found.get(next)?.sign(':').then_some((next + 1, at.band));
+    }
+    let tie = first.is_any(&["draw", "tie", "tied", "equal"]) && found.get(1)?.sign(':');
+    (tie && found.len() > 2).then(|| (2, Band::exactly(Num::whole(0))))
+}
+
+/// "Win by" of "Win by 1-2: pushed back".
+pub(crate) fn difference_word(text: &str) -> Option<String> {
+    let found = tokens(text);
+    let (_, band) = difference(&found)?;
+    (band != Band::exactly(Num::whole(0)))
+        .then(|| text.split_whitespace().take(2).collect::<Vec<_>>().join(" "))
+}
+
+/// A band after the word for the score: "DIE 1", "Roll 2-3".
+pub(crate) fn score_word(cell: &str) -> Option<(String, Band)> {
+    let (word, rest) = cell.trim().split_once(' ')?;
+    let word = word.trim_end_matches(':');
+    let known = ["die", "dice", "roll", "score", "total", "dr"];
+    let band =
+        known.contains(&word.to_lowercase().as_str()).then(|| band::whole(rest.trim()))??;
+    Some((word.to_owned(), band))
+}
+
+/// A band in brackets after a label: "A tie (0 or less)".
+fn bracketed(cell: &str) -> Option<Band> {
+    let open = cell.strip_suffix(')')?.rfind('(').filter(|at| *at > 0)?;
+    band::whole(&cell[open + 1..cell.len() - 1])
+}
+
+/// One score in brackets, between rows with bands in brackets: "Both the same (0)".
+pub(crate) fn single_bracketed(row: &Row, last: Option<&Row>) -> Option<Band> {
+    let filled = row.filled();
+    let above = last?.filled();
+    let known = |cells: &[&RowCell]| cells.first().and_then(|c| bracketed(&c.text));
+    known(&above)?;
+    (filled.len() > 1).then(|| known(&filled)).flatten()
+}
+
+/// "Pass 2D6", "2 passed"
+fn passes(text: &str) -> Option<Band> {
+    let found = tokens(text);
+    let first = found.first()?;
+    if first.is_any(&["pass", "passed", "passes"]) {
+        let n = found.get(1)?.num()?;
+        let rest: &[Token] = &found[2..];
+        return (rest.is_empty() || rest[0].is("d")).then_some(Band::exactly(n));
+    }
+    None
+}
+
+/// A row whose band OCR or a spreadsheet spoilt.
+#[allow(clippy::type_complexity)]
+pub(crate) fn mended(row: &Row) -> Option<(Band, Option<usize>, bool, Option<GuessKind>)> {
+    let filled = row.filled();
+    let first = *filled.first()?;
+    if filled.len() < 2 {
+        // Band and words share the cell: only its first word is mended.
+        let read = band::repaired(first.text.split(' ').next()?)?;
+        let (_, words) = first.text.split_once(' ')?;
+        let mut changed = row.clone();
+        let cell = changed.cells.iter_mut().find(|c| c.at == first.at)?;
+        cell.text = format!("{read} {words}");
+        let (band, _, numbered) = of_row(&changed)?;
+        let from = tokens(&cell_text(&changed))
+            .get(band::prefix(&tokens(&cell_text(&changed)))?.next - 1)?
+            .end;
+        return Some((band, Some(from), numbered, Some(GuessKind::Repaired { read })));
+    }
+    if let Some(band) = date(&first.text) {
+        let read = format!("{}-{}", band.low()?, band.high()?);
+        return Some((band, None, false, Some(GuessKind::Date { read })));
+    }
+    let read = band::repaired(&first.text)?;
+    let band = band::whole(&read)?;
+    Some((band, None, false, Some(GuessKind::Repaired { read })))
+}
+
+fn cell_text(row: &Row) -> String {
+    row.filled().first().map(|c| c.text.clone()).unwrap_or_default()
+}
+
+/// A band that a spreadsheet took for a date: `4-Feb`, `02-Apr`, `Feb-4`.
+fn date(text: &str) -> Option<Band> {
+    const MONTHS: [&str; 12] =
+        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    let found = tokens(text);
+    let [first, dash, second] = found.as_slice() else { return None };
+    (dash.sign('-') || dash.sign('/') || dash.sign('.')).then_some(())?;
+    let month = |t: &Token| MONTHS.iter().position(|m| t.is(m)).map(|m| m as i32 + 1);
+    let day = |t: &Token| t.num().and_then(Num::as_whole).filter(|n| (1..=31).contains(n));
+    let (a, b) = match (month(first), month(second)) {
+        (Some(m), None) => (m, day(second)?),
+        (None, Some(m)) => (day(first)?, m),
+        _ => return None,
+    };
+    Some(Band::between(Num::whole(a.min(b)), Num::whole(a.max(b))))
+}

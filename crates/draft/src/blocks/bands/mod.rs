@@ -1,0 +1,272 @@
+//! Tables from bands of scores to results, with one column or several: headings in `heads`, the band of
+//! a row in `line`, columns and their texts in `cells`.
+
+mod cells;
+mod heads;
+mod line;
+
+use super::{Context, Pieces, Taken};
+use crate::band::Band;
+use crate::model::{Content, GuessKind};
+use crate::num::Num;
+use crate::source::Row;
+use std::ops::Range;
+
+pub(crate) use heads::score_head;
+
+type Guesses = Vec<(GuessKind, u32, Range<usize>, String)>;
+
+pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken> {
+    let heads = heads::count(rows)?;
+    let mut guesses = Guesses::new();
+    let body = body(rows, heads, &mut guesses)?;
+    let bands: Vec<Band> = body.iter().map(|line| line.band).collect();
+    if !plausible(&body, rows, heads, context) {
+        return None;
+    }
+    let taken = body.iter().map(|line| line.rows.end).max()?;
+    let used: Vec<&Row> = body.iter().map(|line| &rows[line.rows.start]).collect();
+    let mut table = if used.iter().all(|row| row.filled().len() <= 1) {
+        cells::single(&body, rows, heads)
+    } else {
+        cells::several(&body, rows, heads, &used, &mut guesses)?
+    };
+    if bands.len() > 1 && descends(&bands) {
+        table.rows.reverse();
+    }
+    // "ODDS   1-1  2-1" above "DIE 1   AE  AR": the heading names the columns, the row the score.
+    if let Some((word, _)) =
+        used.iter().find_map(|row| line::score_word(&row.filled().first()?.text))
+    {
+        table.score = word;
+    } else if let Some(word) = used.iter().rev().find_map(|row| line::difference_word(&row.text()))
+        && table.score.is_empty()
+    {
+        table.score = word;
+    }
+    cells::shared_ends(&mut table, &mut guesses);
+    for (kind, line, at, printed) in guesses {
+        found.guess(kind, line, at, &printed);
+    }
+    Some((Content::Bands(table), taken))
+}
+
+/// One row of the table in the source.
+struct Line {
+    band: Band,
+    /// Where the words start in the first cell, if band and words share it.
+    words: Option<usize>,
+    rows: Range<usize>,
+    guessed: bool,
+    /// A spreadsheet took the band for a date.
+    date: bool,
+    numbered: bool,
+}
+
+fn body(rows: &[Row], first: usize, guesses: &mut Guesses) -> Option<Vec<Line>> {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut way: Option<bool> = None;
+    let mut place = first;
+    while let Some(row) = rows.get(place) {
+        if row.head || row.furniture || (place > first && row.table != rows[first].table) {
+            break;
+        }
+        let read = line::of_row(row)
+            .map(|(band, words, numbered)| (band, words, numbered, None))
+            .or_else(|| {
+                line::single_bracketed(row, lines.last().map(|line| &rows[line.rows.start]))
+                    .map(|band| (band, None, false, None))
+            })
+            .or_else(|| line::mended(row));
+        if let Some((band, Some(from), ..)) = read
+            && is_tie(row, band)
+            && lines.first().is_some_and(|line| line.band.low() > Some(Num::whole(0)))
+        {
+            // "Draw: …" after the rows of the winner.
+            lines.insert(0, Line::tie(band, from, place));
+            break;
+        }
+        if let Some((band, words, numbered, mended)) = read {
+            let Some(up) = follows(lines.last().map(|line| line.band), band, way) else { break };
+            way = up.or(way);
+            let date = matches!(mended, Some(GuessKind::Date { .. }));
+            if let Some(kind) = mended {
+                guesses.push((kind, row.line, row.at(), row.text()));
+            }
+            lines.push(Line {
+                band,
+                words,
+                rows: place..place + 1,
+                guessed: mended_flag(guesses, row),
+                date,
+                numbered,
+            });
+        } else if goes_on(rows, place, first, lines.last()) {
+            if let Some(last) = lines.last_mut() {
+                last.rows.end = place + 1;
+            }
+        } else {
+            break;
+        }
+        place += 1;
+    }
+    (!lines.is_empty()).then_some(lines)
+}
+
+impl Line {
+    fn tie(band: Band, words: usize, place: usize) -> Line {
+        Line {
+            band,
+            words: Some(words),
+            rows: place..place + 1,
+            guessed: false,
+            date: false,
+            numbered: false,
+        }
+    }
+}
+
+fn is_tie(row: &Row, band: Band) -> bool {
+    band == Band::exactly(Num::whole(0)) && !row.text().starts_with(|c: char| c.is_ascii_digit())
+}
+
+fn mended_flag(guesses: &Guesses, row: &Row) -> bool {
+    guesses.last().is_some_and(|(_, line, at, _)| *line == row.line && *at == row.at())
+}
+
+/// Whether a band may follow another, and which way the table goes if that is now known.
+#[allow(clippy::option_option)]
+fn follows(last: Option<Band>, band: Band, way: Option<bool>) -> Option<Option<bool>> {
+    let Some(last) = last else { return Some(None) };
+    if band.natural || last.natural {
+        return Some(None);
+    }
+    let touch = |low: &Band, high: &Band| match (low.to, high.from) {
+        // Ranges that share an end: 0-6, 6-12.
+        (Some((to, true)), Some((from, true))) => {
+            to == from && !low.is_single() && !high.is_single()
+        }
+        _ => false,
+    };
+    let up = last.is_before(&band) || touch(&last, &band);
+    let down = band.is_before(&last) || touch(&band, &last);
+    match (up, down, way) {
+        (true, _, None | Some(true)) => Some(Some(true)),
+        (_, true, None | Some(false)) => Some(Some(false)),
+        _ => None,
+    }
+}
+
+fn descends(bands: &[Band]) -> bool {
+    bands.windows(2).any(|pair| pair[1].is_before(&pair[0]))
+}
+
+/// Whether a row without a band goes on with the cells above it.
+fn goes_on(rows: &[Row], place: usize, first: usize, last: Option<&Line>) -> bool {
+    let (Some(last), row) = (last, &rows[place]) else { return false };
+    if place != last.rows.end || row.bullet {
+        return false;
+    }
+    let above = &rows[last.rows.start];
+    if row.table.is_some() {
+        return row.cells.first().is_some_and(|c| c.text.is_empty()) && !row.gap;
+    }
+    let Some(cell) = row.cells.first() else { return false };
+    let start = cell.x.0;
+    let (band, words) = (above.cells[0].x, above.cells.get(1).map(|c| c.x));
+    let lower = cell.text.chars().next().is_some_and(|c| c.is_lowercase() || c == '(');
+    match words {
+        Some(words) => {
+            let indented =
+                start > band.0 + 1
+                    && (start + 2 >= words.0
+                        || above.cells.iter().skip(1).any(|c| {
+                            start.abs_diff(c.x.0) <= 2 || (start > c.x.0 && start < c.x.1)
+                        }));
+            // The band itself may be wrapped: "Below the kill\nnumber".
+            indented && (!row.gap || lower || rows[first].strip > 0 && row.cells.len() > 1)
+        }
+        None => !row.gap && (lower || start > band.0 + 2),
+    }
+}
+
+/// Whether this is a table and not a numbered list or some figures.
+fn plausible(body: &[Line], rows: &[Row], heads: usize, context: &Context) -> bool {
+    // Dates that follow each other as bands do are sure enough.
+    let chained = body.windows(2).all(|pair| {
+        pair[0].band.high().zip(pair[1].band.low()).is_some_and(|(to, from)| to.plus(1) == from)
+    });
+    let sure = |line: &&Line| !line.guessed || (line.date && chained);
+    if body.iter().filter(sure).count() < 2 && !context.forced {
+        return false;
+    }
+    if body.iter().all(|line| line.band.natural) && body.len() < 2 {
+        return false;
+    }
+    let headed = heads > 0
+        && rows[..heads]
+            .iter()
+            .any(|row| row.filled().first().is_some_and(|c| score_head(&c.text)));
+    let single = body.iter().all(|line| line.band.is_single());
+    let together = body.iter().all(|line| line.words.is_some());
+    if single
+        && body.iter().all(|line| line.numbered)
+        && !context.rolled
+        && !headed
+        && !context.forced
+    {
+        return false;
+    }
+    if single && together && !context.rolled && !headed && !context.forced {
+        return false;
+    }
+    // Signed figures are modifiers, not scores.
+    let signed = |row: &Row| {
+        row.filled().first().is_some_and(|c| {
+            if row.filled().len() > 1 {
+                crate::amount::whole(&c.text).is_some()
+            } else {
+                crate::amount::leading(&c.text).is_some()
+            }
+        })
+    };
+    if body.iter().all(|line| signed(&rows[line.rows.start])) && !context.forced {
+        return false;
+    }
+    // Headings that look like a band.
+    let head_word = |row: &Row| {
+        row.filled().iter().skip(1).any(|c| {
+            ["result", "results", "effect", "effects"].contains(&c.text.to_lowercase().as_str())
+        })
+    };
+    if body.iter().any(|line| head_word(&rows[line.rows.start])) {
+        return false;
+    }
+    // A numbered list of modifiers.
+    if single
+        && body.iter().all(|line| {
+            rows[line.rows.start]
+                .filled()
+                .last()
+                .is_some_and(|c| crate::amount::whole(&c.text).is_some())
+        })
+        && !context.forced
+    {
+        return false;
+    }
+    // Two axes of numbers are a grid.
+    if heads > 0
+        && let Some(head) = rows[..heads].last()
+    {
+        let cells = head.filled();
+        let figures = cells.iter().filter(|c| c.text.parse::<i32>().is_ok()).count();
+        if figures >= 3 && figures + 1 >= cells.len() && single {
+            return false;
+        }
+    }
+    // Every row must say something.
+    body.iter().all(|line| {
+        let row = &rows[line.rows.start];
+        line.words.is_some() || row.filled().len() >= 2
+    })
+}

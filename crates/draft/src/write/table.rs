@@ -1,0 +1,214 @@
+//! A table by scores: read with a roll, with the difference of two, or with a number that is asked.
+
+use super::modifiers::of_chart;
+use super::pen::{MOST_WORDS, Pen};
+use super::rolls::{dry_reach, rolls, with_roll};
+use super::rows;
+use super::toml::{clip, quoted};
+use super::total::difference;
+use crate::link::Chart;
+use crate::model::{BandTable, GuessKind};
+use crate::num::Num;
+use std::fmt::Write;
+
+/// A table read with a roll, with the difference of two, or with a number that is asked.
+pub(crate) fn bands_read(chart: &Chart, table: &BandTable, pen: &mut Pen<'_>) -> String {
+    let chart = &with_roll(chart, table, pen);
+    let (columns, words) = if table.columns.len() > 1 && table.columns.len() <= MOST_WORDS {
+        pen.choice("Column", &table.columns)
+    } else {
+        (String::new(), Vec::new())
+    };
+    let mut dry = dry_reach(chart);
+    let lower = table.score.to_lowercase();
+    let winner = ["win by", "wins by", "won by"].iter().any(|words| lower.contains(words));
+    let loser = ["lose", "beaten", "lost by"].iter().any(|word| lower.contains(word))
+        && !lower.contains("loser lost");
+    if chart.rolls.len() >= 2 {
+        dry = (None, None);
+    }
+    let extra = rows::goes_beyond(table, dry);
+    if extra {
+        pen.guess(GuessKind::Beyond, chart.line, chart.at.clone(), &table.score);
+    }
+    let made = rolls(chart, extra, pen);
+    let mut read = String::new();
+    let (score, reach, die) = match made.as_slice() {
+        [] => (asked(table, chart, pen), (None, None), None),
+        [(name, reach)] => (name.clone(), *reach, Some(name.clone())),
+        [(first, _), (second, _), ..] if (loser || winner) && columns.is_empty() => {
+            let kind = if winner { GuessKind::WinnerSide } else { GuessKind::LoserSide };
+            difference(chart, kind, pen);
+            return margin(table, first, second, winner, chart, pen);
+        }
+        [(first, _), (second, _), ..] if loser || winner => {
+            let kind = if winner { GuessKind::WinnerSide } else { GuessKind::LoserSide };
+            difference(chart, kind, pen);
+            (format!("abs({first} - {second})"), (Some(0), None), None)
+        }
+        [(first, a), (second, b), ..] => {
+            difference(chart, GuessKind::Difference, pen);
+            let least = a.0.zip(b.1).map(|(x, y)| x - y);
+            let most = a.1.zip(b.0).map(|(x, y)| x - y);
+            (format!("{first} - {second}"), (least, most), None)
+        }
+    };
+    let _ = writeln!(read, "score  = \"{score}\"");
+    if !columns.is_empty() {
+        let _ = writeln!(read, "column = \"{columns}\"");
+    }
+    // A difference below the first row is not on the sheet.
+    let low = tie(table).filter(|_| made.len() >= 2);
+    let reach = (low.or(reach.0), reach.1);
+    let mut rows = rows::bands(table, &words, reach, die.as_deref(), pen);
+    if let Some(low) = low {
+        let missing = pen.results.id(rows::NOT_ON_SHEET);
+        rows.insert_str(0, &format!("  {{ to = {}, all = \"{missing}\" }},\n", low - 1));
+        if !loser {
+            let least = format!("{} or less", low - 1);
+            let at = chart.at.clone();
+            pen.guess(GuessKind::Gap { from: least.clone(), to: least }, chart.line, at, "");
+        }
+    }
+    if !pen.shift.is_empty() {
+        let _ = write!(read, "shift  = [\n{}]\n", pen.shift);
+    }
+    let _ = write!(read, "rows   = [\n{rows}]\n");
+    read
+}
+
+/// The score is a number that the player knows.
+pub(crate) fn asked(table: &BandTable, chart: &Chart, pen: &mut Pen<'_>) -> String {
+    let label = if table.score.is_empty() { "Score" } else { &table.score };
+    let plain: Vec<_> = table.rows.iter().filter(|row| !row.band.natural).collect();
+    let ends = plain.iter().flat_map(|row| [row.band.from, row.band.to]).flatten();
+    let mut fine = 1;
+    let mut open = false;
+    for (n, with) in ends {
+        let shown = n.to_string();
+        let below =
+            shown.split_once('/').and_then(|(_, below)| below.parse::<i32>().ok()).unwrap_or(1);
+        if fine % below != 0 {
+            fine = (fine * below).min(10_000);
+        }
+        open |= !with;
+    }
+    let step = match (fine, open) {
+        (1, true)
+            if plain.iter().any(|row| {
+                row.band
+                    .from
+                    .zip(row.band.to)
+                    .is_some_and(|((a, x), (b, y))| !x && !y && a.plus(1) == b)
+            }) =>
+        {
+            ", step = \"1/2\"".to_owned()
+        }
+        (1, _) => String::new(),
+        (fine, _) => format!(", step = \"1/{fine}\""),
+    };
+    let whole = |n: Num, up: bool| {
+        n.as_whole().unwrap_or_else(|| if up { n.plus(1).floor() } else { n.floor() })
+    };
+    let first = plain.first().map_or(0, |row| {
+        row.band.from.map_or_else(
+            || row.band.to.map_or(0, |(n, _)| whole(n, false) - 20),
+            |(n, _)| whole(n, false),
+        )
+    });
+    let last = plain.last().map_or(20, |row| {
+        row.band.to.map_or_else(
+            || row.band.from.map_or(20, |(n, _)| whole(n, true) + 20),
+            |(n, _)| whole(n, true),
+        )
+    });
+    let first = if plain.first().is_some_and(|row| {
+        row.band.from.is_none() && row.band.to.is_some_and(|(n, _)| n >= Num::whole(0))
+    }) && !chart.title.is_empty()
+    {
+        first.max(-20)
+    } else {
+        first
+    };
+    let id = pen.question(label, None, |label| {
+        format!("number = {label}, from = {first}, to = {}{step}", last.max(first + 1))
+    });
+    if chart.loose.is_empty() {
+        return id;
+    }
+    let mut reach = (None, None);
+    let adds = of_chart(chart, false, &mut reach, pen);
+    let _ = write!(
+        pen.steps,
+        "[[step]]\nwork_out = \"{id}\"\nas    = \"total\"\ntitle = {}\nadd   = [\n{adds}]\n",
+        quoted(&clip(label, 100))
+    );
+    "total".into()
+}
+
+/// The lowest score of a table that starts above a tie.
+fn tie(table: &BandTable) -> Option<i32> {
+    table
+        .rows
+        .first()
+        .and_then(|row| row.band.low())
+        .and_then(Num::as_whole)
+        .filter(|low| *low >= 1)
+}
+
+/// A table by how much one side lost or won: the column says which. A tie may have no row on the sheet.
+fn margin(
+    table: &BandTable,
+    first: &str,
+    second: &str,
+    won: bool,
+    chart: &Chart,
+    pen: &mut Pen<'_>,
+) -> String {
+    let who = |place: usize, otherwise: &str| {
+        let name = chart
+            .rolls
+            .get(place)
+            .and_then(|roll| roll.line.who.clone())
+            .filter(|_| !chart.rolls[0].line.both);
+        let name = crate::capital(&name.unwrap_or_else(|| otherwise.to_owned()));
+        format!("{name} {}", if won { "won" } else { "lost" })
+    };
+    let (a, b) = (who(0, "first side"), who(1, "second side"));
+    let (said, sign) = if won { ("winner won", '>') } else { ("loser lost", '<') };
+    let mut read = format!(
+        "score  = \"abs({first} - {second})\"\ntext   = \"By how much the {said}\"\ncolumn = \"if({first} {sign} {second}, '{}', '{}')\"\nrows   = [\n",
+        a.replace('\'', ""),
+        b.replace('\'', "")
+    );
+    if let Some(low) = tie(table) {
+        let missing = pen.results.id(rows::NOT_ON_SHEET);
+        let _ = writeln!(read, "  {{ to = {}, all = \"{missing}\" }},", low - 1);
+    }
+    let single = BandTable {
+        rows: table
+            .rows
+            .iter()
+            .map(|row| crate::model::BandRow {
+                cells: row.cells.iter().take(1).cloned().collect(),
+                ..row.clone()
+            })
+            .collect(),
+        ..table.clone()
+    };
+    let text = rows::bands(&single, &[], (tie(table).or(Some(0)), None), None, pen);
+    let columns = format!("{} = ", quoted(&a.replace('\'', "")));
+    for line in text.lines() {
+        // Both columns read the same.
+        let line = match line.split_once("all = ") {
+            Some((start, cell)) => {
+                let cell = cell.trim_end_matches(" },");
+                format!("{start}{columns}{cell}, {} = {cell} }},", quoted(&b.replace('\'', "")))
+            }
+            None => line.to_owned(),
+        };
+        let _ = writeln!(read, "{line}");
+    }
+    read.push_str("]\n");
+    read
+}

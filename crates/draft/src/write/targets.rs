@@ -1,0 +1,133 @@
+//! A table of the numbers that dice must reach: one chart looks the number up, and one rolls.
+
+use super::grid::grid_read;
+use super::pen::{MOST_WORDS, Pen};
+use super::rolls::rolls;
+use super::rows;
+use super::table::asked;
+use super::toml::{clip, quoted};
+use crate::dice::{Dice, RollLine, find};
+use crate::link::{Chart, Reading, Roll, is_nothing, target};
+use crate::model::{BandTable, Cell, Grid, GuessKind};
+use crate::token::tokens;
+use std::fmt::Write;
+
+/// Stands for a cell without a number.
+const NEVER: i32 = 99;
+
+/// Writes the look-up and the roll, if the table holds numbers to reach and the dice are known.
+pub(crate) fn targets_read(chart: &Chart, pen: &mut Pen<'_>) -> Option<String> {
+    let dice = dice_of(chart);
+    if !chart.reading.is_targets(dice.is_some()) || chart.rolls.len() > 1 {
+        return None;
+    }
+    let own = with_roll(chart, dice)?;
+    let start = pen.ask.len();
+    let read = match &chart.reading {
+        Reading::Grid(grid) => grid_read(&numbers_of(grid, pen), pen),
+        Reading::Bands(table) => bands_read(&rows_of(table, pen), chart, pen),
+        Reading::Nothing => return None,
+    };
+    let asked = pen.ask[start..].to_owned();
+    let id = format!("{}-needed", chart.id);
+    let title = format!("{}: number needed", chart.title);
+    pen.before = format!(
+        "\n[chart.{id}]\ntitle = {}\n\n[chart.{id}.ask]\n{asked}\n[chart.{id}.read]\n{read}",
+        quoted(&clip(&title, 150))
+    );
+    let given: Vec<String> = asked
+        .lines()
+        .filter_map(|line| line.split_once(" = "))
+        .map(|(name, _)| format!("{name} = \"{name}\""))
+        .collect();
+    let needed = pen.ids.take("needed".to_owned(), None, crate::ids::Style::Underscore);
+    let _ = write!(
+        pen.steps,
+        "[[step]]\nlook_up = \"{id}\"\nas    = \"{needed}\"\ntitle = \"Number needed\"\nwith  = {{ {} }}\n",
+        given.join(", ")
+    );
+    pen.guess(GuessKind::Targets, chart.line, chart.at.clone(), &chart.title);
+    let made = rolls(&own, false, pen);
+    let (name, _) = made.first()?;
+    let mut never = String::new();
+    if read.contains(&NEVER.to_string()) {
+        let id = pen.results.id("Not possible");
+        never = format!(
+            "  {{ when = \"{needed}.value == {NEVER}\", label = \"Not possible\", all = \"{id}\" }},\n"
+        );
+    }
+    let [failure, success] = ["Failure", "Success"].map(|text| pen.results.id(text));
+    Some(format!(
+        "score  = \"{name} - {needed}.value\"\nrows   = [\n{never}  {{ below = 0, all = \"{failure}\" }},\n  {{ all = \"{success}\" }},\n]\n"
+    ))
+}
+
+/// The dice of the roll, of the title, or of a heading such as "1d6 needed".
+fn dice_of(chart: &Chart) -> Option<Dice> {
+    let roll = chart.rolls.first().and_then(|roll| roll.line.dice);
+    let heads: Vec<&str> = match &chart.reading {
+        Reading::Bands(table) => table.columns.iter().map(String::as_str).collect(),
+        Reading::Grid(grid) => grid.columns.iter().map(|c| c.text.as_str()).collect(),
+        Reading::Nothing => Vec::new(),
+    };
+    let of_head = |text: &&str| find(&tokens(text)).map(|(dice, _, _)| dice).filter(|d| d.named);
+    roll.or(chart.titled).or_else(|| heads.iter().find_map(of_head))
+}
+
+/// The chart with one roll. Without dice, modifiers show that something is rolled.
+fn with_roll(chart: &Chart, dice: Option<Dice>) -> Option<Chart> {
+    let mut own = chart.clone();
+    if own.rolls.is_empty() {
+        if dice.is_none() && own.loose.is_empty() {
+            return None;
+        }
+        let dice = dice.or(Some(Dice { count: 1, sides: 6, named: false }));
+        let line = RollLine { who: None, dice, test: None, per: None, both: false };
+        let modifiers = std::mem::take(&mut own.loose);
+        own.rolls.push(Roll { line, modifiers, source: chart.line, at: chart.at.clone() });
+    }
+    own.rolls[0].line.test = None;
+    Some(own)
+}
+
+/// A cell as a number, with a guess if it has none.
+fn number(cell: &Cell, line: u32, pen: &mut Pen<'_>) -> Cell {
+    let n = target(&cell.text);
+    if n.is_none() || is_nothing(&cell.text) {
+        pen.guess(GuessKind::NoTarget, line, cell.at.clone(), &cell.text);
+    }
+    Cell { text: n.unwrap_or(NEVER).to_string(), at: cell.at.clone() }
+}
+
+fn numbers_of(grid: &Grid, pen: &mut Pen<'_>) -> Grid {
+    let mut own = grid.clone();
+    for row in &mut own.rows {
+        row.cells = row.cells.iter().map(|cell| number(cell, row.line, pen)).collect();
+    }
+    own
+}
+
+fn rows_of(table: &BandTable, pen: &mut Pen<'_>) -> BandTable {
+    let mut own = table.clone();
+    for row in &mut own.rows {
+        row.cells = row.cells.iter().map(|cell| number(cell, row.line, pen)).collect();
+    }
+    own
+}
+
+fn bands_read(table: &BandTable, chart: &Chart, pen: &mut Pen<'_>) -> String {
+    let (columns, words) = if table.columns.len() > 1 && table.columns.len() <= MOST_WORDS {
+        pen.choice("Column", &table.columns)
+    } else {
+        (String::new(), Vec::new())
+    };
+    let plain = Chart { loose: Vec::new(), ..chart.clone() };
+    let score = asked(table, &plain, pen);
+    let mut read = format!("score  = \"{score}\"\n");
+    if !columns.is_empty() {
+        let _ = writeln!(read, "column = \"{columns}\"");
+    }
+    let rows = rows::bands(table, &words, (None, None), None, pen);
+    let _ = write!(read, "rows   = [\n{rows}]\n");
+    read
+}
