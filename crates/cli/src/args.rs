@@ -423,6 +423,7 @@ Examples:
   adjutant odds panzer8 fire ammo=hesa firer.hesa=6 target.def=4 --modifiers      what each modifier would change
   adjutant odds panzer8 fire ammo=hesa target.def=4 --vary firer.hesa=1..8        vary one input
   adjutant odds panzer8 fire ammo=hesa --vary firer.hesa=1..8 --vary target.def=1..6 --plot fire.svg
+  adjutant odds panzer8 fire ammo=hesa target.def=4 --vary firer.hesa=1..8 --plot -  bars in the terminal
   adjutant odds combat-leader accuracy mod_fp=3 clear=yes --answer jam=1/6        an answer as a probability
   adjutant odds combat-leader accuracy mod_fp=3 --answer jam=no --gone 1,2,3      a partly used deck
   adjutant odds combat-leader accuracy mod_fp=3 --answer jam=1/6 --times 5        five shots from one deck
@@ -448,8 +449,8 @@ pub struct Odds {
     /// Show what each modifier that does not apply would change
     #[arg(long, conflicts_with = "vary")]
     pub modifiers: bool,
-    /// Write the result of --vary as a picture (.svg or .png)
-    #[arg(long, value_name = "FILE", requires = "vary", value_hint = ValueHint::FilePath)]
+    /// Draw the odds as a picture (.svg or .png), or in the terminal (-)
+    #[arg(long, value_name = "FILE", conflicts_with = "modifiers", value_hint = ValueHint::FilePath)]
     pub plot: Option<PathBuf>,
     /// Other dice: who rolls higher? (dice notation only)
     #[arg(long, value_name = "DICE")]

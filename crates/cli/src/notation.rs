@@ -133,6 +133,7 @@ pub fn odds(formula: &Formula, asked: &Odds) -> CommandResult {
         ("--vary", !asked.vary.is_empty()),
         ("--times", asked.times.is_some()),
         ("--modifiers", asked.modifiers),
+        ("--plot", asked.plot.is_some()),
     ])?;
     let other = match &asked.against {
         Some(text) => {

@@ -477,3 +477,25 @@ fn a_cell_too_large_says_so_and_the_command_for_a_sample_names_all_that_was_give
         assert!(err.contains("adjutant sim pile pile") && err.contains(&offered), "{err}");
     }
 }
+
+#[test]
+fn a_plot_needs_no_varied_input_and_names_what_players_know() {
+    let dir = tempfile::tempdir().unwrap();
+    let fire = ["odds", "panzer8", "fire", "ammo=hesa", "firer.hesa=6", "target.def=4", "--plot"];
+    let (code, out, err) = said(&run(dir.path(), &[&fire[..], &["fire.svg"]].concat()));
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    let svg = std::fs::read_to_string(dir.path().join("fire.svg")).unwrap();
+    assert!(svg.contains("HE or small arms") && !svg.contains("hesa"), "{svg}");
+    assert!(svg.contains(">Out of Action (target)<"), "{svg}");
+    let (code, out, _) = said(&run(dir.path(), &[&fire[..], &["-"]].concat()));
+    assert!(code == 0 && out.contains("HE or small arms") && out.contains('█'), "{out}");
+    let vary = ["odds", "panzer8", "rally", "--vary", "lost=0..3", "--plot", "-"];
+    let (code, out, _) = said(&run(dir.path(), &vary));
+    let bars = out.lines().filter(|line| line.contains('░') || line.contains('█')).count();
+    assert!(code == 0 && bars >= 4, "{out}");
+    // A number has the chance of at least so many.
+    let number = ["odds", "combat-leader", "d6", "--plot", "d6.svg"];
+    assert_eq!(said(&run(dir.path(), &number)).0, 0);
+    let svg = std::fs::read_to_string(dir.path().join("d6.svg")).unwrap();
+    assert!(svg.contains("at least") && svg.contains("<polyline"), "{svg}");
+}

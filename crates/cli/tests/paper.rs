@@ -103,7 +103,10 @@ fn what_cannot_be_printed_is_said_and_leaves_nothing() {
 #[test]
 fn an_option_that_would_change_nothing_is_refused() {
     let dir = tempfile::tempdir().unwrap();
-    let all: [(&str, &[&str]); 10] = [
+    let all: [(&str, &[&str]); 13] = [
+        ("--pages", &["--pages", "9"]),
+        ("--columns", &["--columns", "2"]),
+        ("--orientation", &["--orientation", "landscape"]),
         ("--paper", &["--paper", "letter"]),
         ("--size", &["--size", "tarot"]),
         ("--backs", &["--backs", "none"]),
@@ -117,7 +120,8 @@ fn an_option_that_would_change_nothing_is_refused() {
     ];
     // Which of them mean something, by what is written. A single card as SVG, or as little as
     // possible, for speed.
-    let forms: [(&[&str], &[&str]); 9] = [
+    let sheet = ["--paper", "--low-ink", "--large", "--pages", "--columns", "--orientation"];
+    let forms: [(&[&str], &[&str]); 10] = [
         (
             &["combat-leader", "-o", "x.pdf"],
             &[
@@ -140,11 +144,12 @@ fn an_option_that_would_change_nothing_is_refused() {
             &["combat-leader", "-o", "x.png"],
             &["--size", "--backs", "--bleed", "--low-ink", "--large", "--cards", "--dpi"],
         ),
-        (&["panzer8", "rally", "--sheet", "-o", "x.pdf"], &["--paper", "--low-ink", "--large"]),
-        (&["panzer8", "rally", "--sheet", "-o", "x.svg"], &["--paper", "--low-ink", "--large"]),
+        (&["panzer8", "rally", "--sheet", "-o", "x.pdf"], &sheet),
+        (&["panzer8", "rally", "--sheet", "-o", "x.svg"], &sheet),
+        (&["panzer8", "rally", "--sheet", "-o", "x.png"], &[&sheet[..], &["--dpi"]].concat()),
         (
-            &["panzer8", "rally", "--sheet", "-o", "x.png"],
-            &["--paper", "--low-ink", "--large", "--dpi"],
+            &["combat-leader", "--for", "print-service", "-o", "x"],
+            &["--size", "--bleed", "--dpi", "--cards", "--large", "--low-ink"],
         ),
         (&["panzer8", "rally", "--sheet", "-o", "x.md"], &[]),
         (&["panzer8", "rally", "--sheet", "-o", "x.html"], &[]),
@@ -236,4 +241,40 @@ fn a_table_goes_onto_paper() {
         complaint(&run(dir.path(), &["export", "Empty", "--as", "roster", "-o", "e.pdf"]))
             .contains("there are no units in the game")
     );
+}
+
+/// Read from the bytes of the picture: the header, and the chunk with its resolution.
+fn size_and_density(png: &[u8]) -> (u32, u32, Option<u32>) {
+    let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+    let density = png.windows(4).position(|part| part == b"pHYs").map(|at| number(at + 4));
+    (number(16), number(20), density)
+}
+
+#[test]
+fn a_print_service_gets_exact_pixels_with_bleed_and_resolution() {
+    let dir = tempfile::tempdir().unwrap();
+    let print = ["print", "combat-leader", "--for", "print-service", "--cards", "1,53"];
+    let out = run(dir.path(), &[&print[..], &["-o", "deck"]].concat());
+    assert_eq!(code(&out), 0, "{out:?}");
+    let read = |name: &str| std::fs::read(dir.path().join(name)).unwrap();
+    for name in ["front-001.png", "front-053.png", "back.png"] {
+        // 2.5 × 3.5 inches and 36 pixels on each side; 300 dots per inch are 11811 per metre.
+        assert_eq!(size_and_density(&read(&format!("deck/{name}"))), (822, 1122, Some(11811)));
+    }
+    assert!(size_and_density(&read("deck/contact-sheet.png")).0 > 300);
+    // The corners are square: the background reaches into them.
+    let picture = resvg::tiny_skia::Pixmap::decode_png(&read("deck/front-001.png")).unwrap();
+    assert!(picture.pixels().iter().all(|dot| dot.alpha() == 255));
+    let out = run(dir.path(), &[&print[..], &["--size", "mini", "-o", "mini"]].concat());
+    assert_eq!(code(&out), 0);
+    assert_eq!(size_and_density(&read("mini/back.png")), (597, 822, Some(11811)));
+}
+
+#[test]
+fn a_sheet_that_does_not_fit_says_how_many_pages_it_needs() {
+    let dir = tempfile::tempdir().unwrap();
+    let print = ["print", "panzer8", "--sheet", "-o", "x.pdf", "--pages"];
+    let said = complaint(&run(dir.path(), &[&print[..], &["1"]].concat()));
+    assert!(said.contains("8 points") && said.contains("--pages 2"), "{said}");
+    assert_eq!(code(&run(dir.path(), &[&print[..], &["2"]].concat())), 0);
 }

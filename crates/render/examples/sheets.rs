@@ -24,6 +24,8 @@ fn main() {
                 let drawn = pages(&made, &look, &fonts);
                 let took = began.elapsed();
                 let document = Document {
+                    by: made.by.clone(),
+                    sides: adjutant_render::paper::Sides::Both,
                     title: made.title.clone(),
                     about: made.about.clone(),
                     pages: drawn.into_iter().map(Page::whole).collect(),

@@ -33,8 +33,8 @@ fn printed(cards: impl Iterator<Item = u32>, how: &Imposition, look: CardStyle) 
 }
 
 fn written(pages: Vec<Page>) -> Vec<u8> {
-    pdf(&Document { title: "Action Deck".into(), about: String::new(), pages }, &Fonts::bundled())
-        .unwrap()
+    let document = Document { title: "Action Deck".into(), pages, ..Document::default() };
+    pdf(&document, &Fonts::bundled()).unwrap()
 }
 
 /// A word on a page: its centre in millimetres, and its text.

@@ -54,8 +54,8 @@ fn the_same_drawing_gives_the_same_bytes() {
     page.marks.push(text);
     let document = Document {
         title: "Nine cards".into(),
-        about: String::new(),
         pages: vec![Page::whole(page.clone())],
+        ..Document::default()
     };
     let one = pdf(&document, &Fonts::new()).unwrap();
     assert_eq!(one, pdf(&document, &Fonts::new()).unwrap());

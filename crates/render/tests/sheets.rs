@@ -9,7 +9,7 @@
 mod common;
 
 use adjutant_pack::{Files, Pack, band_in_words, read_pack};
-use adjutant_render::draw::{A4, Anchor, Drawing, LETTER, Mark, Size};
+use adjutant_render::draw::{A4, Anchor, Drawing, LETTER, Mark, Size, Tag};
 use adjutant_render::paper::{Document, Fonts, Page, pdf, png};
 use adjutant_render::record::RosterSheet;
 use adjutant_render::reference::{
@@ -19,6 +19,9 @@ use adjutant_wording::en;
 use adjutant_wording::report::report as battle_report;
 use resvg::tiny_skia::Pixmap;
 use std::process::Command;
+
+/// The smallest letters on paper, in millimetres.
+const EIGHT_POINTS: f64 = 8.0 * 25.4 / 72.0;
 
 fn shipped(id: &str) -> Pack {
     read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap()
@@ -44,6 +47,7 @@ fn document(sheet: &Sheet, pages: Vec<Drawing>) -> Document {
         title: sheet.title.clone(),
         about: sheet.about.clone(),
         pages: pages.into_iter().map(Page::whole).collect(),
+        ..Document::default()
     }
 }
 
@@ -145,17 +149,18 @@ fn every_page_of_every_pack_is_lawful() {
             for look in looks().into_iter().filter(|look| !odds || !look.low_ink) {
                 let drawn = pages(&made, &look, &fonts);
                 for (number, page) in drawn.iter().enumerate() {
-                    assert_eq!(page.size, look.paper);
+                    let turned = Size { width: look.paper.height, height: look.paper.width };
+                    assert!(page.size == look.paper || page.size == turned);
                     lawful(
                         page,
                         &fonts,
                         9.0,
-                        2.12,
+                        EIGHT_POINTS,
                         &format!("{id} {look:?}, odds {odds}, page {}", number + 1),
                     );
                 }
-                // One page, or two; more only in large print and with odds.
-                let most = if look.large { 12 } else { 2 + usize::from(odds) };
+                // Two sheets of paper at most, on both sides; more only in large print and with odds.
+                let most = if look.large { 12 } else { 4 + usize::from(odds) };
                 assert!(
                     (1..=most).contains(&drawn.len()),
                     "{id} {look:?}, odds {odds}: {} pages",
@@ -178,22 +183,111 @@ fn large_print_is_large() {
         for mark in &page.marks {
             // The footer is not counted.
             if let Mark::Text { size, at, words, .. } = mark {
-                assert!(*size >= 4.2 || at.1 > 275.0, "“{words}” is only {size} mm high");
+                let foot = at.1 > page.size.height - 22.0;
+                assert!(*size >= 4.2 || foot, "“{words}” is only {size} mm high");
             }
         }
     }
 }
 
 #[test]
-fn panzer8_and_combat_leader_stand_on_one_page() {
+fn panzer8_and_combat_leader_stand_on_one_sheet_of_paper() {
     for id in ["panzer8", "combat-leader"] {
         for paper in [A4, LETTER] {
-            assert_eq!(
-                pages(&whole(&shipped(id), false), &PageOptions::on(paper), &Fonts::bundled())
-                    .len(),
-                1,
-                "{id}"
-            );
+            let drawn =
+                pages(&whole(&shipped(id), false), &PageOptions::on(paper), &Fonts::bundled());
+            assert!(drawn.len() <= 2, "{id}: {} pages", drawn.len());
+        }
+    }
+}
+
+#[test]
+fn the_number_of_pages_columns_and_the_direction_can_be_chosen() {
+    let (made, fonts) = (whole(&shipped("panzer8"), false), Fonts::bundled());
+    let with = |change: fn(&mut PageOptions)| {
+        let mut look = PageOptions::on(A4);
+        change(&mut look);
+        pages(&made, &look, &fonts)
+    };
+    let largest = |drawn: &[Drawing]| {
+        let texts = drawn.iter().flat_map(|page| &page.marks).filter_map(|mark| match mark {
+            Mark::Text { size, words, .. } if words == "Target is open-topped" => Some(*size),
+            _ => None,
+        });
+        texts.fold(0.0, f64::max)
+    };
+    let (two, four) = (with(|look| look.pages = Some(2)), with(|look| look.pages = Some(4)));
+    assert!(two.len() <= 2 && four.len() <= 4);
+    assert!(largest(&four) > largest(&two) * 1.1, "{} {}", largest(&four), largest(&two));
+    assert!(with(|look| look.pages = Some(1)).is_empty(), "eight points do not fit on one page");
+    let lying = with(|look| look.landscape = Some(true));
+    assert!(lying.iter().all(|page| page.size.width == A4.height));
+    let columns = |drawn: &[Drawing]| {
+        let lefts = drawn[0].marks.iter().filter_map(|mark| match mark {
+            Mark::Box { at, fill: None, edge: Some(_), .. } => Some((at.0 * 10.0) as i64),
+            _ => None,
+        });
+        lefts.collect::<std::collections::BTreeSet<i64>>().len()
+    };
+    assert_eq!(columns(&with(|look| look.columns = Some(3))), 3);
+    assert_eq!(columns(&with(|look| look.columns = Some(2))), 2);
+}
+
+/// What rarely matters does not take the place of what is looked up in every turn.
+#[test]
+fn readings_take_at_most_a_sixth_of_the_sheet() {
+    let fonts = Fonts::bundled();
+    for id in adjutant_bundled_packs::IDS {
+        let drawn = pages(&whole(&shipped(id), false), &PageOptions::on(A4), &fonts);
+        let area: f64 = drawn.iter().map(|page| page.size.width * page.size.height).sum();
+        let mut readings = 0.0;
+        for page in &drawn {
+            // The frame of a block comes after its head.
+            let mut ours = false;
+            for mark in &page.marks {
+                match mark {
+                    Mark::Text { words, .. } if words.starts_with("Readings in force") => {
+                        ours = true;
+                    }
+                    Mark::Box { size, fill: None, edge: Some(_), .. } => {
+                        readings += if ours { size.0 * size.1 } else { 0.0 };
+                        ours = false;
+                    }
+                    _ => {}
+                }
+            }
+        }
+        assert!(readings > 0.0 && readings * 6.0 <= area, "{id}: {:.3}", readings / area);
+    }
+}
+
+/// A heading is never the last thing in its column.
+#[test]
+fn no_heading_stands_alone_and_no_chart_is_split() {
+    let fonts = Fonts::bundled();
+    for id in adjutant_bundled_packs::IDS {
+        let pack = shipped(id);
+        for look in looks().into_iter().filter(|look| look.paper == A4) {
+            for page in pages(&whole(&pack, false), &look, &fonts) {
+                for chart in pack.charts() {
+                    let again = format!("{} – continued", chart.title);
+                    let is = |mark: &Mark| matches!(mark, Mark::Text { words, .. } if words.starts_with(&again));
+                    let split = page.marks.iter().any(is);
+                    assert!(!split || look.large, "{id} {look:?}: {again}");
+                }
+                for (place, mark) in page.marks.iter().enumerate() {
+                    if !matches!(mark, Mark::Tag(Tag::Heading)) {
+                        continue;
+                    }
+                    // After the heading and its texts something else must come before the frame.
+                    let rest = page.marks[place + 1..].iter();
+                    let next = rest.clone().find(|mark| {
+                        matches!(mark, Mark::Tag(tag) if *tag != Tag::Heading)
+                            || matches!(mark, Mark::Box { fill: None, edge: Some(_), .. })
+                    });
+                    assert!(matches!(next, Some(Mark::Tag(_))), "{id} {look:?}: a heading alone");
+                }
+            }
         }
     }
 }
@@ -428,7 +522,7 @@ fn a_pack_of_one_chart_and_nothing_else() {
     let fonts = Fonts::bundled();
     let drawn = pages(&whole(&pack, true), &PageOptions::on(A4), &fonts);
     assert_eq!(drawn.len(), 1);
-    lawful(&drawn[0], &fonts, 9.0, 2.12, "coin");
+    lawful(&drawn[0], &fonts, 9.0, EIGHT_POINTS, "coin");
 }
 
 #[test]
@@ -449,7 +543,7 @@ fn a_chart_of_forty_rows_a_label_without_end_and_letters_of_others() {
         let drawn = pages(&made, &look, &fonts);
         assert!(!drawn.is_empty());
         drawn.iter().enumerate().for_each(|(number, page)| {
-            lawful(page, &fonts, 9.0, 2.12, &format!("odd {look:?} page {number}"))
+            lawful(page, &fonts, 9.0, EIGHT_POINTS, &format!("odd {look:?} page {number}"))
         });
         let words = words_of(&pdf(&document(&made, drawn), &fonts).unwrap(), "odd");
         (2..42).for_each(|n| assert!(words.contains(&format!("Row{n}offorty")), "row {n}"));
@@ -548,9 +642,12 @@ fn reports_records_and_rosters_are_lawful() {
         ("leader", common::games::combat_leader()),
     ] {
         let report = adjutant_render::report::paged(&battle_report(&game.table).unwrap());
-        let drawn =
-            pages(&report, &PageOptions { columns: Some(2), ..PageOptions::on(A4) }, &fonts);
-        drawn.iter().for_each(|page| lawful(page, &fonts, 9.0, 2.12, name));
+        let drawn = pages(
+            &report,
+            &PageOptions { columns: Some(2), reading: true, ..PageOptions::on(A4) },
+            &fonts,
+        );
+        drawn.iter().for_each(|page| lawful(page, &fonts, 9.0, EIGHT_POINTS, name));
         let words = words_of(&pdf(&document(&report, drawn.clone()), &fonts).unwrap(), name);
         let facts = battle_report(&game.table).unwrap();
         for entry in
@@ -566,18 +663,25 @@ fn reports_records_and_rosters_are_lawful() {
             units: game.table.state().here().collect(),
         };
         let record = adjutant_render::record::sheet(&muster);
-        let sheets =
-            pages(&record, &PageOptions { columns: Some(1), ..PageOptions::on(turned) }, &fonts);
-        sheets.iter().for_each(|page| lawful(page, &fonts, 9.0, 2.12, name));
+        let sheets = pages(
+            &record,
+            &PageOptions { columns: Some(1), reading: true, ..PageOptions::on(turned) },
+            &fonts,
+        );
+        sheets.iter().for_each(|page| lawful(page, &fonts, 9.0, EIGHT_POINTS, name));
         let cards: Vec<Drawing> = adjutant_render::record::cards(&muster, false, &fonts)
             .iter()
             .map(|card| Drawing::clone(card))
             .collect();
-        cards.iter().for_each(|card| lawful(card, &fonts, 0.0, 2.12, name));
-        for unit in game.table.state().here() {
-            for made in [&sheets, &cards] {
-                let words = words_of(&pdf(&document(&record, made.clone()), &fonts).unwrap(), name);
-                assert!(words.contains(&squeezed(&unit.name)), "{name}: {}", unit.name);
+        cards.iter().for_each(|card| lawful(card, &fonts, 0.0, EIGHT_POINTS, name));
+        for (made, has_all) in [(&sheets, true), (&cards, false)] {
+            let words = words_of(&pdf(&document(&record, made.clone()), &fonts).unwrap(), name);
+            for unit in game.table.state().here() {
+                let pack = game.table.pack();
+                let out = unit.statuses.iter().any(|status| pack.statuses()[*status].out);
+                // A unit that is out is named on the record, and has no card.
+                let wanted = has_all || !out;
+                assert_eq!(words.contains(&squeezed(&unit.name)), wanted, "{name}: {}", unit.name);
             }
         }
         if let Ok(folder) = std::env::var("PICTURES") {

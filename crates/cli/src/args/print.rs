@@ -17,7 +17,9 @@ Examples:
   adjutant print events.csv -o events.pdf                       a deck of your own from a spreadsheet
   adjutant print panzer8 --sheet -o panzer8.pdf                 the reference sheet
   adjutant print panzer8 fire --sheet --odds -o fire.pdf        one chart, with its chances
-  adjutant print combat-leader action --for tabletop-simulator -o action-deck"
+  adjutant print panzer8 --sheet --pages 4 -o panzer8.pdf       larger letters, on four pages
+  adjutant print combat-leader action --for tabletop-simulator -o action-deck
+  adjutant print combat-leader action --for print-service -o to-print"
 )]
 pub struct Print {
     /// The pack's id, folder or bundle, or a CSV file with a deck
@@ -60,12 +62,22 @@ pub struct Print {
     /// Crop marks [default: cut]
     #[arg(long, value_enum)]
     pub marks: Option<Marks>,
-    /// Save ink: outlines instead of tints
+    /// Save ink: outlines instead of tints, in black only
     #[arg(long)]
     pub low_ink: bool,
     /// Large print
     #[arg(long)]
     pub large: bool,
+    /// With --sheet: on at most this many pages, with letters as large as fit (8 points or more)
+    /// [default: as few pages as hold the sheet]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=99))]
+    pub pages: Option<u8>,
+    /// With --sheet: this many columns [default: what suits the sheet]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=6))]
+    pub columns: Option<u8>,
+    /// With --sheet: the direction of the paper [default: what suits the sheet]
+    #[arg(long, value_enum)]
+    pub orientation: Option<Orientation>,
     /// Only these cards, by number: 1,5,20-24
     #[arg(long, value_name = "NUMBERS")]
     pub cards: Option<String>,
@@ -84,6 +96,15 @@ pub enum Paper {
     A4,
     /// 8½ × 11 inches
     Letter,
+}
+
+/// The direction of the paper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Orientation {
+    /// Upright
+    Portrait,
+    /// On its side
+    Landscape,
 }
 
 /// Where the backs of the cards are printed.
@@ -121,4 +142,6 @@ pub enum Program {
     Csv,
     /// Cards and charts as data
     Json,
+    /// A picture of each card with bleed, 300 dots per inch, and a contact sheet
+    PrintService,
 }

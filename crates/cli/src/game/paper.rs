@@ -19,7 +19,7 @@ use adjutant_game::{Begin, Event, EventKind, Table, rolls_as_csv};
 use adjutant_pack::Bundle;
 use adjutant_render::draw::Size;
 use adjutant_render::imposition::{self, Backs, Imposition};
-use adjutant_render::paper::{Document, Fonts, Page, pdf};
+use adjutant_render::paper::{Document, Fonts, Page, Sides, pdf};
 use adjutant_render::record::RosterSheet;
 use adjutant_render::reference::PageOptions;
 use adjutant_store::{NewTable, Summary, TableId};
@@ -164,13 +164,14 @@ fn on_paper(table: &Table, export: &ExportVerb) -> anyhow::Result<(Vec<u8>, Opti
                 .map_err(|fault| anyhow::Error::msg(en::log_error(&fault)))?;
             (
                 adjutant_render::report::paged(&report),
-                PageOptions { columns: Some(2), ..PageOptions::on(size) },
+                PageOptions { columns: Some(2), reading: true, ..PageOptions::on(size) },
             )
         }
         _ => (
             adjutant_render::record::sheet(&muster),
             PageOptions {
                 columns: Some(1),
+                reading: true,
                 ..PageOptions::on(Size { width: size.height, height: size.width })
             },
         ),
@@ -183,7 +184,10 @@ fn on_paper(table: &Table, export: &ExportVerb) -> anyhow::Result<(Vec<u8>, Opti
             .collect(),
     };
     let warning = crate::print::lacking(&fonts, pages.iter().map(|page| &page.drawing));
-    Ok((pdf(&Document { title: sheet.title, about: sheet.kind, pages }, &fonts)?, warning))
+    let sides = if export.form == Form::Roster { Sides::One } else { Sides::Both };
+    let title = format!("{} – {}", sheet.title, sheet.kind.to_lowercase());
+    let document = Document { title, about: sheet.kind, by: sheet.by, sides, pages };
+    Ok((pdf(&document, &fonts)?, warning))
 }
 
 /// The cards of the units, laid on paper without backs.

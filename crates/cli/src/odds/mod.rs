@@ -1,6 +1,7 @@
 //! `adjutant odds`: the exact chances of a chart, as bars, tables, pictures and JSON.
 
 mod plot;
+mod terminal_plot;
 mod times;
 mod vary;
 
@@ -37,6 +38,9 @@ pub fn odds(shelf: &PackRegistry, asked: &Odds) -> CommandResult {
     if asked.against.is_some() {
         return Err(CommandError::usage([AGAINST_IS_FOR_DICE.to_owned()]));
     }
+    if let Some(path) = &asked.plot {
+        plot::check(path)?;
+    }
     let opened = shelf.open(&asked.setup.pack)?;
     let pack = &opened.pack;
     let (situation, question) = prepare(pack, &asked.setup, &asked.answer, asked.follow)?;
@@ -52,6 +56,7 @@ pub fn odds(shelf: &PackRegistry, asked: &Odds) -> CommandResult {
             Ok(report) if asked.modifiers => {
                 Ok(modifiers(pack, &situation, &question, &report, asked.json))
             }
+            Ok(report) if asked.plot.is_some() => plotted(pack, &situation, &report, asked),
             Ok(report) if asked.json => {
                 Ok(crate::json::pretty(&OddsData::new(&situation, &report)))
             }
@@ -61,6 +66,26 @@ pub fn odds(shelf: &PackRegistry, asked: &Odds) -> CommandResult {
         }
     };
     Ok(CommandOutput::done(shown?))
+}
+
+/// The odds as a picture, and in words as they are without it.
+fn plotted(
+    pack: &Pack,
+    situation: &Situation<'_>,
+    report: &OddsReport,
+    asked: &Odds,
+) -> Result<String, Vec<String>> {
+    let Some(path) = &asked.plot else { return Ok(String::new()) };
+    let drawn =
+        plot::write_one(path, pack, situation, report).map_err(|why| vec![format!("{why:#}")])?;
+    if asked.json {
+        return Ok(crate::json::pretty(&OddsData::new(situation, report)));
+    }
+    if !drawn.is_empty() {
+        return Ok(drawn);
+    }
+    let told = bars(pack, situation.chart(), report);
+    Ok(told + &in_style(DIM, format!("\nthe picture is in {}\n", path.display())))
 }
 
 /// How large the odds would be, and the command that samples them.

@@ -42,6 +42,14 @@ impl Line {
         }
     }
 
+    /// The id of a result.
+    pub fn result_id(&self) -> Option<&str> {
+        match self {
+            Line::Result(chanced) => Some(&chanced.id),
+            Line::Value(_) => None,
+        }
+    }
+
     /// None if the cell is too large.
     pub fn chance(&self, cell: &Cell) -> Option<Chance> {
         let report = cell.as_ref()?;
@@ -97,10 +105,11 @@ pub fn vary(
             "some cells are too large for exact odds, so there is no picture: leave out --plot";
         return Err(vec![why.into()]);
     }
-    if let Some(path) = &asked.plot {
-        plot::write(path, pack, situation, &axes, &grid, &lines)
-            .map_err(|why| vec![format!("{why:#}")])?;
-    }
+    let drawn = match &asked.plot {
+        Some(path) => plot::write(path, pack, situation, &axes, &grid, &lines)
+            .map_err(|why| vec![format!("{why:#}")])?,
+        None => String::new(),
+    };
     if asked.json {
         return Ok(as_json(pack, situation, &axes, &grid, &lines));
     }
@@ -123,8 +132,12 @@ pub fn vary(
             }
         }
     }
-    if let Some(path) = &asked.plot {
-        out.push_str(&in_style(DIM, format!("\nthe picture is in {}\n", path.display())));
+    match &asked.plot {
+        Some(_) if !drawn.is_empty() => out.push_str(&drawn),
+        Some(path) => {
+            out.push_str(&in_style(DIM, format!("\nthe picture is in {}\n", path.display())));
+        }
+        None => {}
     }
     Ok(out)
 }

@@ -13,7 +13,7 @@ use adjutant_render::RenderError;
 use adjutant_render::card::{self, CardStyle};
 use adjutant_render::draw::{Drawing, Size};
 use adjutant_render::imposition::{self, Imposition};
-use adjutant_render::paper::{Document, Fonts, pdf, png};
+use adjutant_render::paper::{Document, Fonts, Sides, pdf, png};
 use adjutant_wording::en::unknown_name::did_you_mean;
 use anyhow::{Context, anyhow};
 use std::path::{Path, PathBuf};
@@ -52,7 +52,7 @@ pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, Comma
     warnings
         .extend(super::lacking(&fonts, fronts.iter().map(|(_, front)| &**front).chain([&*back])));
     let said = match kind {
-        Kind::Pdf => on_paper(asked, deck, size, &fronts, &back, &fonts),
+        Kind::Pdf => on_paper(asked, (&pack, deck), size, &fronts, &back, &fonts),
         Kind::Svg | Kind::Png => pictures(asked, kind, &fronts, &back, &fonts),
     };
     Ok(CommandOutput::done(said?).with_warnings(&warnings))
@@ -134,7 +134,7 @@ pub(super) fn size_of(asked: &Print, deck: &DeckSheet) -> anyhow::Result<Size> {
 }
 
 /// Whether letters come out too small, and which size would do.
-fn too_small(fronts: &[(u32, Arc<Drawing>)], size: Size) -> anyhow::Result<Vec<String>> {
+pub(super) fn too_small(fronts: &[(u32, Arc<Drawing>)], size: Size) -> anyhow::Result<Vec<String>> {
     let all =
         fronts.iter().filter_map(|(number, front)| Some((*number, card::smallest_letters(front)?)));
     let Some((number, letters)) = all.min_by(|a, b| a.1.total_cmp(&b.1)) else {
@@ -156,7 +156,7 @@ fn too_small(fronts: &[(u32, Arc<Drawing>)], size: Size) -> anyhow::Result<Vec<S
 
 fn on_paper(
     asked: &Print,
-    deck: &DeckSheet,
+    (pack, deck): (&Pack, &DeckSheet),
     card: Size,
     fronts: &[(u32, Arc<Drawing>)],
     back: &Arc<Drawing>,
@@ -189,8 +189,10 @@ fn on_paper(
         card.width,
         card.height
     );
-    let bytes = pdf(&Document { title: deck.title.to_string(), about, pages }, fonts)
-        .map_err(anyhow::Error::msg)?;
+    let sides = if how.backs == imposition::Backs::Duplex { Sides::Both } else { Sides::One };
+    let by = pack.by().to_owned();
+    let document = Document { title: deck.title.to_string(), about, by, sides, pages };
+    let bytes = pdf(&document, fonts).map_err(anyhow::Error::msg)?;
     write_whole(&asked.output, &bytes, asked.force)?;
     Ok(said)
 }

@@ -6,9 +6,10 @@ mod cards;
 mod numbers;
 mod options;
 mod other;
+mod service;
 mod sheet;
 
-use crate::args::{Paper, Print};
+use crate::args::{Paper, Print, Program};
 use crate::error::CommandResult;
 use crate::pack_registry::PackRegistry;
 use adjutant_render::draw::{A4, Drawing, LETTER, Mark, Size};
@@ -22,6 +23,7 @@ const USUAL_DOTS: u32 = 300;
 pub fn print(shelf: &PackRegistry, asked: &Print) -> CommandResult {
     match asked {
         Print { sheet: true, .. } => sheet::print(shelf, asked),
+        Print { program: Some(Program::PrintService), .. } => service::write(shelf, asked),
         Print { program: Some(program), .. } => other::write(shelf, asked, *program),
         _ => cards::print(shelf, asked),
     }

@@ -35,6 +35,11 @@ impl Target {
         !matches!(self, Target::SheetAsText | Target::For(Program::Csv | Program::Json))
     }
 
+    /// Whether it is a sheet that is laid out in columns on pages.
+    fn is_paged_sheet(self) -> bool {
+        matches!(self, Target::SheetOnPaper | Target::SheetAsPng | Target::SheetAsSvg)
+    }
+
     /// Whether the size of the paper counts.
     fn is_on_paper(self) -> bool {
         matches!(
@@ -54,6 +59,8 @@ pub(super) fn without_effect(asked: &Print, target: Target) -> Vec<String> {
     };
     let drawn =
         if target.is_for_a_program() { "is for drawn cards" } else { "is for what is drawn" };
+    let service = target == Target::For(Program::PrintService);
+    let paged = "is for sheets as .pdf, .png and .svg";
     let all = [
         (
             "--paper",
@@ -61,6 +68,9 @@ pub(super) fn without_effect(asked: &Print, target: Target) -> Vec<String> {
             target.is_on_paper(),
             "is for cards as .pdf, and for sheets as .pdf, .png and .svg",
         ),
+        ("--pages", asked.pages.is_some(), target.is_paged_sheet(), paged),
+        ("--columns", asked.columns.is_some(), target.is_paged_sheet(), paged),
+        ("--orientation", asked.orientation.is_some(), target.is_paged_sheet(), paged),
         (
             "--size",
             asked.size.is_some(),
@@ -82,22 +92,23 @@ pub(super) fn without_effect(asked: &Print, target: Target) -> Vec<String> {
         (
             "--bleed",
             asked.bleed.is_some(),
-            target.is_cards(),
+            target.is_cards() || service,
             "is for cards as .pdf, .png and .svg",
         ),
         ("--marks", asked.marks.is_some(), target == Target::CardsOnPaper, "is for cards as .pdf"),
+        ("--url", asked.url.is_some() && service, false, "is for tabletop-simulator and foundry"),
         ("--low-ink", asked.low_ink, target.is_drawn(), drawn),
         ("--large", asked.large, target.is_drawn(), drawn),
         (
             "--cards",
             asked.cards.is_some(),
-            target.is_cards(),
+            target.is_cards() || service,
             "is for paper and pictures of a deck",
         ),
         (
             "--dpi",
             asked.dpi.is_some(),
-            matches!(target, Target::CardsAsPng | Target::SheetAsPng),
+            matches!(target, Target::CardsAsPng | Target::SheetAsPng) || service,
             "is for pictures as .png",
         ),
     ];

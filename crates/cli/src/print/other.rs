@@ -159,6 +159,8 @@ fn made(
         }
         Program::Csv => csv(request),
         Program::Json => return Ok(data(request)),
+        // `service` makes these.
+        Program::PrintService => return Ok(ExportedFiles::default()),
     };
     exported.map_err(anyhow::Error::msg)
 }

@@ -3,7 +3,7 @@
 
 use super::options::{Target, without_effect};
 use super::{dots, lacking, size};
-use crate::args::Print;
+use crate::args::{Orientation, Print};
 use crate::atomic_file::{beside, write_several};
 use crate::error::CommandError;
 use crate::output::CommandOutput;
@@ -11,7 +11,7 @@ use crate::pack_registry::{OpenedPack, PackRegistry};
 use crate::show;
 use adjutant_engine::Stop;
 use adjutant_render::draw::{Drawing, Ink, Mark};
-use adjutant_render::paper::{Document, Fonts, Page, pdf, png};
+use adjutant_render::paper::{Document, Fonts, Page, Sides, pdf, png};
 use adjutant_render::reference::{self, PageOptions, Sheet, SheetOptions};
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
@@ -56,7 +56,10 @@ pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, Comma
         paper: size(asked.paper),
         large: asked.large,
         low_ink: asked.low_ink,
-        columns: None,
+        columns: asked.columns.map(usize::from),
+        pages: asked.pages.map(usize::from),
+        landscape: asked.orientation.map(|direction| direction == Orientation::Landscape),
+        reading: false,
     };
     let (files, warning) = made(&sheet, ending, &look, asked)?;
     write_several(&files, asked.force)?;
@@ -113,12 +116,18 @@ fn made(sheet: &Sheet, ending: Ending, look: &PageOptions, asked: &Print) -> any
     let fonts = Fonts::new();
     let pages = reference::pages(sheet, look, &fonts);
     if pages.is_empty() {
-        bail!("this sheet cannot be set on this paper: leave --large out, or name fewer charts");
+        bail!("{}", does_not_fit(sheet, look, &fonts));
     }
     let warning = lacking(&fonts, &pages);
     if ending == Ending::Pdf {
         let pages = pages.into_iter().map(Page::whole).collect();
-        let document = Document { title: sheet.title.clone(), about: sheet.about.clone(), pages };
+        let document = Document {
+            title: format!("{} – {}", sheet.title, sheet.kind.to_lowercase()),
+            about: sheet.about.clone(),
+            by: sheet.by.clone(),
+            sides: Sides::Both,
+            pages,
+        };
         return Ok((
             vec![(asked.output.clone(), pdf(&document, &fonts).map_err(anyhow::Error::msg)?)],
             warning,
@@ -140,6 +149,20 @@ fn made(sheet: &Sheet, ending: Ending, look: &PageOptions, asked: &Print) -> any
         ));
     }
     Ok((files, warning))
+}
+
+/// Why a sheet has no pages, and what would do.
+fn does_not_fit(sheet: &Sheet, look: &PageOptions, fonts: &Fonts) -> String {
+    let free = PageOptions { pages: None, columns: None, landscape: None, ..*look };
+    let needed = reference::pages(sheet, &free, fonts).len();
+    let letters = if look.large { 12 } else { 8 };
+    match (look.pages, needed) {
+        (_, 0) => "this sheet cannot be set on this paper: leave --large out, or name fewer charts".into(),
+        (Some(pages), needed) if needed > pages => format!(
+            "with letters of {letters} points this sheet does not fit on --pages {pages}: use --pages {needed}, or name fewer charts"
+        ),
+        _ => "this sheet cannot be set so: leave --columns and --orientation out, or name fewer charts".into(),
+    }
 }
 
 /// A screen has no paper of its own: it is drawn behind the page.

@@ -9,6 +9,8 @@ use adjutant_pack::{
     Align, DeckFieldKind, DeckSheet, FieldId, Layout, Pack, Placed, Shown, Thing, Tone,
 };
 
+/// The distance of the frame from the edge, in millimetres.
+const FRAME: f64 = 1.6;
 /// A text up to this length is on one line with its label.
 const SHORT: usize = 24;
 
@@ -32,7 +34,8 @@ struct Kinds {
 pub(super) fn layout(pack: &Pack, deck: &DeckSheet, card: (f64, f64), style: CardStyle) -> Layout {
     let by = card.0 / 63.0;
     let height = card.1 / by;
-    let mut places = head(deck, style);
+    let mut places = vec![frame(height)];
+    places.extend(head(deck, style));
     let (head, left) = (head_end(style), margin(style));
     let wide = 63.0 - 2.0 * left;
     let kinds = kinds(pack, deck);
@@ -86,6 +89,14 @@ pub(super) fn layout(pack: &Pack, deck: &DeckSheet, card: (f64, f64), style: Car
     super::draw_card::scaled(Layout { card: (63.0, height), places }, card)
 }
 
+/// A thin frame, far enough from the edge that a cut half a millimetre off does not touch it.
+fn frame(height: f64) -> Placed {
+    let mut frame =
+        Placed::new(Shown::Box, (FRAME, FRAME), (63.0 - 2.0 * FRAME, height - 2.0 * FRAME));
+    frame.tone = Tone::Grey;
+    frame
+}
+
 fn head(deck: &DeckSheet, style: CardStyle) -> Vec<Placed> {
     let (left, suits) = (margin(style), suit::fields(deck).is_some());
     let beside = suits && !style.large;
@@ -99,7 +110,7 @@ fn head(deck: &DeckSheet, style: CardStyle) -> Vec<Placed> {
     let mut number =
         Placed::new(Shown::Things(vec![Thing::Number]), (51.5 - left, left + 0.4), (11.5, 4.4));
     (number.letters, number.bold, number.align, number.tone) =
-        (Some(3.2), true, Align::Right, Tone::Grey);
+        (Some(if style.large { 4.0 } else { 3.2 }), true, Align::Right, Tone::Grey);
     let rule = Placed::new(Shown::Line, (left, head_end(style)), (63.0 - 2.0 * left, 0.5));
     vec![corner, number, rule]
 }
@@ -108,7 +119,7 @@ fn row_height(deck: &DeckSheet, field: FieldId, style: CardStyle) -> f64 {
     let DeckFieldKind::Numbers { from, to } = deck.fields[field].kind else { return 0.0 };
     let all = (to - from + 1) as usize;
     match style.large {
-        true => 3.2 + all.div_ceil(7) as f64 * 9.2,
+        true => 4.4 + all.div_ceil(7) as f64 * 9.2,
         false => 4.2 + all.div_ceil(12) as f64 * 11.0,
     }
 }

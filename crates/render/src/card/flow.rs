@@ -1,6 +1,6 @@
 //! Things that are stacked in one place, because cards differ in which of them they have: what a
 //! card interrupts, its tables, texts, fields. All have one text size, the largest that lets them
-//! fit. The remaining space is distributed between them.
+//! fit, and the same on all cards of the deck that hold the same kinds of things. The remaining space is distributed between them.
 
 use super::chart_data::{Table, cell_text, interrupts, tables};
 use super::draw_card::{Card, ink, side, style};
@@ -86,39 +86,72 @@ impl Block {
     }
 }
 
+/// Below this size, in millimetres, a card keeps its own size.
+const SMALL: f64 = 2.2;
+
+fn needed(blocks: &[Block], size: f64, room: f64, breaks: bool) -> f64 {
+    blocks.iter().map(|block| block.height(size, room, breaks)).sum()
+}
+
+/// The smallest letters if the text has this size: a table may need smaller ones.
+fn smallest(blocks: &[Block], size: f64, room: f64, breaks: bool) -> f64 {
+    let letters = |block: &Block| match block {
+        Block::Table(table) => fitted(table, size, room, breaks).letters,
+        _ => size,
+    };
+    blocks.iter().map(letters).fold(size, f64::min)
+}
+
+/// The largest letters with which all blocks fit.
+fn letters_of(blocks: &[Block], place: &Placed) -> f64 {
+    let (room, high) = place.size;
+    let most = place.letters.unwrap_or(3.5);
+    let found = |breaks: bool| {
+        let mut size = most;
+        while needed(blocks, size, room, breaks) > high && size > most * 0.12 {
+            size *= 0.98;
+        }
+        smallest(blocks, size, room, breaks)
+    };
+    let (plain, broken) = (found(false), found(true));
+    // Broken lines are harder to read, so they must make the letters clearly larger.
+    if broken > plain * 1.08 { broken } else { plain }
+}
+
 impl Card<'_> {
     pub(super) fn flow(&mut self, place: &Placed, things: &[Thing]) {
         let blocks = self.blocks(place, things);
         let (room, high) = place.size;
-        let most = place.letters.unwrap_or(3.5);
-        let needed = |size: f64, breaks: bool| {
-            blocks.iter().map(|block| block.height(size, room, breaks)).sum::<f64>()
-        };
-        // The size at which everything fits, and the size of the smallest letters then.
-        let found = |breaks: bool| {
-            let mut size = most;
-            while needed(size, breaks) > high && size > most * 0.12 {
-                size *= 0.98;
-            }
-            let letters = |block: &Block| {
-                if let Block::Table(table) = block {
-                    fitted(table, size, room, breaks).letters
-                } else {
-                    size
-                }
-            };
-            (size, blocks.iter().map(letters).fold(size, f64::min))
-        };
-        let (plain, broken) = (found(false), found(true));
-        // Broken lines are harder to read, so they must make the letters clearly larger.
-        let (size, breaks) =
-            if broken.1 > plain.1 * 1.08 { (broken.0, true) } else { (plain.0, false) };
-        let stretch = (high / needed(size, breaks).max(0.1)).clamp(1.0, 1.6);
+        let own = letters_of(&blocks, place);
+        let size = self.letters_of_deck(place, things, &blocks).filter(|size| *size <= own);
+        let size = size.unwrap_or(own);
+        let breaks = needed(&blocks, size, room, false) > high
+            || smallest(&blocks, size, room, false) < size - 1e-9;
+        let stretch = (high / needed(&blocks, size, room, breaks).max(0.1)).clamp(1.0, 1.9);
         let mut y = place.at.1;
         for block in &blocks {
             self.block(place, block, y, (size, stretch, breaks));
             y += block.height(size, room, breaks) * stretch;
         }
+    }
+
+    /// The size of letters with which every card of the deck that holds the same kinds of things
+    /// fits, so that they all look alike.
+    fn letters_of_deck(&self, place: &Placed, things: &[Thing], own: &[Block]) -> Option<f64> {
+        let cards = 1..=self.deck.cards.len() as u32;
+        let blocks = |number| {
+            let (pack, deck) = (self.pack, self.deck);
+            let (marks, says) = (Vec::new(), Vec::new());
+            let mut other = Card { pack, deck, number, reading: None, marks, says };
+            other.blocks(place, things)
+        };
+        let alike = |other: &Vec<Block>| {
+            let kind = std::mem::discriminant::<Block>;
+            other.iter().map(kind).eq(own.iter().map(kind))
+        };
+        let sizes = cards.map(blocks).filter(alike).map(|blocks| letters_of(&blocks, place));
+        // One card with a very long text does not make all others hard to read.
+        sizes.reduce(f64::min).filter(|size| *size >= SMALL)
     }
 
     fn blocks(&mut self, place: &Placed, things: &[Thing]) -> Vec<Block> {

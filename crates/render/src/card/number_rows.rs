@@ -50,7 +50,7 @@ impl Card<'_> {
             0.0
         } else {
             (place.size.1 * 0.24).min(if place.letters.is_some_and(|letters| letters > 5.0) {
-                3.2
+                4.4
             } else {
                 3.6
             })

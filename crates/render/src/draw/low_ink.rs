@@ -19,8 +19,33 @@ impl Drawing {
     /// ```
     pub fn low_ink(mut self) -> Drawing {
         self.marks = self.marks.into_iter().map(spared).collect();
+        self.in_grey()
+    }
+
+    /// The same drawing in shades of grey: a PDF of it needs black ink only.
+    pub fn in_grey(mut self) -> Drawing {
+        self.marks = self.marks.into_iter().map(grey).collect();
         self
     }
+}
+
+fn grey(mut mark: Mark) -> Mark {
+    match &mut mark {
+        Mark::Box { fill, edge, .. } => {
+            *fill = fill.map(Ink::in_grey);
+            *edge = edge.map(|(wide, ink)| (wide, ink.in_grey()));
+        }
+        Mark::Line { ink, .. }
+        | Mark::Disc { ink, .. }
+        | Mark::Shape { ink, .. }
+        | Mark::Outline { ink, .. }
+        | Mark::Text { ink, .. } => *ink = ink.in_grey(),
+        Mark::Inset { drawing, .. } => {
+            *drawing = Arc::new(Drawing::clone(drawing).in_grey());
+        }
+        Mark::Tag(_) => {}
+    }
+    mark
 }
 
 fn spared(mark: Mark) -> Mark {

@@ -2,10 +2,14 @@
 //! its upper left corner. Layouts make drawings and know no format; SVG, PDF and PNG writers know
 //! no layout.
 
+mod ink;
 mod low_ink;
 mod svg;
+mod tag;
 
+pub use ink::Ink;
 pub(crate) use svg::escaped;
+pub use tag::Tag;
 
 use std::sync::Arc;
 
@@ -20,37 +24,6 @@ pub struct Size {
 pub const A4: Size = Size { width: 210.0, height: 297.0 };
 /// 8½ × 11 inches.
 pub const LETTER: Size = Size { width: 215.9, height: 279.4 };
-
-/// The colours. There are few, so that black and white works too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ink {
-    /// Text and lines.
-    Black,
-    /// Hairlines and less important text.
-    Grey,
-    /// The red suits, and what interrupts.
-    Red,
-    /// The background of a card.
-    Paper,
-    /// A tint behind heads.
-    Tint,
-    /// What is being read.
-    Highlight,
-}
-
-impl Ink {
-    /// Red, green and blue.
-    pub fn colour(self) -> [u8; 3] {
-        match self {
-            Ink::Black => [0x1d, 0x1f, 0x1a],
-            Ink::Grey => [0x6d, 0x67, 0x5a],
-            Ink::Red => [0x9c, 0x24, 0x15],
-            Ink::Paper => [0xff, 0xfd, 0xf7],
-            Ink::Tint => [0xee, 0xe9, 0xdc],
-            Ink::Highlight => [0xff, 0xd7, 0x5e],
-        }
-    }
-}
 
 /// How a text is aligned to its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,6 +105,8 @@ pub enum Mark {
         ink: Ink,
         words: String,
     },
+    /// Draws nothing. It says what the texts after it are, up to the next tag.
+    Tag(Tag),
     /// Another drawing inside this one: a card on a sheet of cards.
     Inset {
         /// The upper left corner.
@@ -178,6 +153,7 @@ impl Drawing {
             Mark::Text { at, size, anchor, style, ink, words } => {
                 Mark::Text { at: p(at), size: size * by, anchor, style, ink, words }
             }
+            Mark::Tag(tag) => Mark::Tag(tag),
             Mark::Inset { at, turned, drawing } => {
                 let size =
                     Size { width: drawing.size.width * by, height: drawing.size.height * by };

@@ -96,6 +96,7 @@ fn draw(svg: &mut String, mark: &Mark) {
             Colour(*ink),
             escaped(words)
         ),
+        Mark::Tag(_) => Ok(()),
         Mark::Inset { at, turned, drawing } => {
             let Size { width, height } = drawing.size;
             let turn = if *turned {

@@ -4,8 +4,10 @@
 
 mod grid;
 mod margin;
+mod service;
 
 pub use grid::{Fold, Grid, Slot};
+pub use service::{SERVICE_BLEED, ServiceOptions, service_pictures, service_size};
 
 use crate::RenderError;
 use crate::draw::{Drawing, Ink, Mark, Size};

@@ -4,8 +4,11 @@
 mod font;
 mod pdf;
 mod png;
+mod structure;
+mod viewer;
 
 pub use font::{Fonts, Run};
 pub use pdf::{Document, Page, pdf};
-pub(crate) use png::PngRenderer;
+pub(crate) use png::{PngRenderer, with_density};
 pub use png::{png, png_of_svg};
+pub use viewer::Sides;

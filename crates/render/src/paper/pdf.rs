@@ -1,15 +1,18 @@
 //! Drawings as pages of a PDF. Text is drawn as text, so that it can be selected, searched and read
-//! aloud; nothing is a bitmap. There is no date, so the same pages give the same bytes.
+//! aloud in its order; nothing is a bitmap. There is no date, so the same pages give the same bytes.
 
 use super::Fonts;
+use super::structure::Structure;
+use super::viewer::{Sides, with_preferences};
 use crate::RenderError;
-use crate::draw::{Anchor, Drawing, Ink, Mark, Size};
-use krilla::color::rgb;
+use crate::draw::{Anchor, Drawing, Ink, Mark, Size, Tag};
+use krilla::color::{luma, rgb};
 use krilla::geom::{Path, PathBuilder, Point, Rect, Transform};
 use krilla::metadata::Metadata;
 use krilla::page::PageSettings;
 use krilla::paint::{Fill, Stroke};
 use krilla::surface::Surface;
+use krilla::tagging::{Artifact, ArtifactType, ContentTag, SpanTag};
 use krilla::text::TextDirection;
 use svgtypes::{SimplePathSegment, SimplifyingPathParser};
 
@@ -24,6 +27,9 @@ pub struct Document {
     pub title: String,
     /// The description in the metadata.
     pub about: String,
+    /// Its author, if known.
+    pub by: String,
+    pub sides: Sides,
     pub pages: Vec<Page>,
 }
 
@@ -62,9 +68,11 @@ pub fn pdf(document: &Document, fonts: &Fonts) -> Result<Vec<u8>, RenderError> {
             .title(document.title.clone())
             .description(document.about.clone())
             .language("en".into())
+            .authors(Some(document.by.clone()).filter(|by| !by.is_empty()).into_iter().collect())
             .creator(creator),
     );
-    for page in &document.pages {
+    let mut structure = Structure::default();
+    for (number, page) in document.pages.iter().enumerate() {
         let size = page.drawing.size;
         let settings = PageSettings::from_wh(points(size.width), points(size.height))
             .ok_or(RenderError::PageSize { size })?;
@@ -81,112 +89,168 @@ pub fn pdf(document: &Document, fonts: &Fonts) -> Result<Vec<u8>, RenderError> {
             settings.with_trim_box(boxed(trim, 0.0)).with_bleed_box(boxed(trim, page.bleed));
         let mut paper = made.start_page_with(settings);
         let mut surface = paper.surface();
-        draw_all(&mut surface, &page.drawing, fonts);
+        if !has_sections(&page.drawing) && document.pages.len() > 1 {
+            structure.part();
+            structure.page_bookmark(&page.drawing.says, number);
+        }
+        let mut writer = Writer {
+            surface: &mut surface,
+            structure: &mut structure,
+            fonts,
+            page: number,
+            corner: (0.0, 0.0),
+        };
+        writer.draw_all(&page.drawing);
         surface.finish();
         paper.finish();
     }
-    made.finish().map_err(|fault| RenderError::Pdf(format!("{fault:?}")))
+    let (tree, outline) = structure.finish();
+    made.set_tag_tree(tree);
+    made.set_outline(outline);
+    let bytes = made.finish().map_err(|fault| RenderError::Pdf(format!("{fault:?}")))?;
+    with_preferences(bytes, document.sides)
+}
+
+/// Whether a page has bookmarks of its own.
+fn has_sections(drawing: &Drawing) -> bool {
+    drawing.marks.iter().any(|mark| matches!(mark, Mark::Tag(Tag::Section(_) | Tag::Repeated)))
+}
+
+/// Draws marks, and tells the structure about each text.
+struct Writer<'w, 's> {
+    surface: &'w mut Surface<'s>,
+    structure: &'w mut Structure,
+    fonts: &'w Fonts,
+    page: usize,
+    /// The corner of the drawing on the page.
+    corner: (f64, f64),
 }
 
 fn points(millimetres: f64) -> f32 {
     (millimetres * POINTS) as f32
 }
 
+/// Text and shades are black ink alone: no printer mixes them of colours.
 fn fill(ink: Ink) -> Fill {
-    let [red, green, blue] = ink.colour();
-    Fill { paint: rgb::Color::new(red, green, blue).into(), ..Fill::default() }
+    let paint = match ink {
+        Ink::Black => luma::Color::black().into(),
+        Ink::Shade(shade) => luma::Color::new(shade).into(),
+        ink => {
+            let [red, green, blue] = ink.colour();
+            rgb::Color::new(red, green, blue).into()
+        }
+    };
+    Fill { paint, ..Fill::default() }
 }
 
 fn stroke(wide: f64, ink: Ink) -> Stroke {
     Stroke { paint: fill(ink).paint, width: points(wide), ..Stroke::default() }
 }
 
-fn draw_all(surface: &mut Surface<'_>, drawing: &Drawing, fonts: &Fonts) {
-    for mark in &drawing.marks {
-        draw(surface, mark, fonts);
+impl Writer<'_, '_> {
+    fn draw_all(&mut self, drawing: &Drawing) {
+        for mark in &drawing.marks {
+            self.draw(mark);
+        }
     }
-}
 
-fn shape(
-    surface: &mut Surface<'_>,
-    path: Option<Path>,
-    fill: Option<Fill>,
-    stroke: Option<Stroke>,
-) {
-    if let Some(path) = path.filter(|_| fill.is_some() || stroke.is_some()) {
-        surface.set_fill(fill);
-        surface.set_stroke(stroke);
-        surface.draw_path(&path);
+    /// A shape is decoration: what it says is also said in words.
+    fn shape(&mut self, path: Option<Path>, fill: Option<Fill>, stroke: Option<Stroke>) {
+        if let Some(path) = path.filter(|_| fill.is_some() || stroke.is_some()) {
+            let layout = Artifact::with_kind(ArtifactType::Layout);
+            self.surface.start_tagged(ContentTag::Artifact(layout));
+            self.surface.set_fill(fill);
+            self.surface.set_stroke(stroke);
+            self.surface.draw_path(&path);
+            self.surface.end_tagged();
+        }
     }
-}
 
-fn draw(surface: &mut Surface<'_>, mark: &Mark, fonts: &Fonts) {
-    match mark {
-        Mark::Box { at, size, round, fill: inside, edge } => {
-            let path = rounded(*at, *size, *round);
-            shape(surface, path, inside.map(fill), edge.map(|(wide, ink)| stroke(wide, ink)));
-        }
-        Mark::Line { from, to, wide, ink } => {
-            let mut path = PathBuilder::new();
-            path.move_to(points(from.0), points(from.1));
-            path.line_to(points(to.0), points(to.1));
-            shape(surface, path.finish(), None, Some(stroke(*wide, *ink)));
-        }
-        Mark::Disc { at, radius, ink } => {
-            let corner = (at.0 - radius, at.1 - radius);
-            shape(
-                surface,
-                rounded(corner, (radius * 2.0, radius * 2.0), *radius),
-                Some(fill(*ink)),
-                None,
-            );
-        }
-        Mark::Shape { path, at, side, ink } => {
-            shape(surface, traced(path, *at, side / 100.0), Some(fill(*ink)), None)
-        }
-        Mark::Outline { path, at, side, wide, ink } => {
-            shape(surface, traced(path, *at, side / 100.0), None, Some(stroke(*wide, *ink)));
-        }
-        Mark::Text { at, size, anchor, style, ink, words } => {
-            let runs = fonts.runs(words, *style);
-            let wide = runs.iter().map(|run| run.wide).sum::<f64>() * size;
-            let mut x = match anchor {
-                Anchor::Start => at.0,
-                Anchor::Middle => at.0 - wide / 2.0,
-                Anchor::End => at.0 - wide,
-            };
-            surface.set_stroke(None);
-            surface.set_fill(Some(fill(*ink)));
-            for run in runs.iter() {
-                let start = Point::from_xy(points(x), points(at.1));
-                surface.draw_text(
-                    start,
-                    fonts.embedded(run.font),
-                    points(*size),
-                    &run.words,
-                    false,
-                    TextDirection::Auto,
-                );
-                x += run.wide * size;
+    fn draw(&mut self, mark: &Mark) {
+        match mark {
+            Mark::Tag(tag) => self.structure.tag(tag),
+            Mark::Box { at, size, round, fill: inside, edge } => {
+                let path = rounded(*at, *size, *round);
+                self.shape(path, inside.map(fill), edge.map(|(wide, ink)| stroke(wide, ink)));
             }
+            Mark::Line { from, to, wide, ink } => {
+                let mut path = PathBuilder::new();
+                path.move_to(points(from.0), points(from.1));
+                path.line_to(points(to.0), points(to.1));
+                self.shape(path.finish(), None, Some(stroke(*wide, *ink)));
+            }
+            Mark::Disc { at, radius, ink } => {
+                let corner = (at.0 - radius, at.1 - radius);
+                let path = rounded(corner, (radius * 2.0, radius * 2.0), *radius);
+                self.shape(path, Some(fill(*ink)), None);
+            }
+            Mark::Shape { path, at, side, ink } => {
+                self.shape(traced(path, *at, side / 100.0), Some(fill(*ink)), None);
+            }
+            Mark::Outline { path, at, side, wide, ink } => {
+                self.shape(traced(path, *at, side / 100.0), None, Some(stroke(*wide, *ink)));
+            }
+            Mark::Text { .. } => self.text(mark),
+            Mark::Inset { at, turned, drawing } => self.inset(*at, *turned, drawing),
         }
-        Mark::Inset { at, turned, drawing } => {
-            let Size { width, height } = drawing.size;
-            let by = match turned {
-                false => Transform::from_translate(points(at.0), points(at.1)),
-                true => Transform::from_row(
-                    -1.0,
-                    0.0,
-                    0.0,
-                    -1.0,
-                    points(at.0 + width),
-                    points(at.1 + height),
-                ),
-            };
-            surface.push_transform(&by);
-            draw_all(surface, drawing, fonts);
-            surface.pop();
+    }
+
+    fn text(&mut self, mark: &Mark) {
+        let Mark::Text { at, size, anchor, style, ink, words } = mark else { return };
+        let runs = self.fonts.runs(words, *style);
+        let wide = runs.iter().map(|run| run.wide).sum::<f64>() * size;
+        let mut x = match anchor {
+            Anchor::Start => at.0,
+            Anchor::Middle => at.0 - wide / 2.0,
+            Anchor::End => at.0 - wide,
+        };
+        if self.structure.is_repeated() {
+            let other = Artifact::with_kind(ArtifactType::PaginationOther);
+            self.surface.start_tagged(ContentTag::Artifact(other));
+        } else {
+            let id = self.surface.start_tagged(ContentTag::Span(SpanTag::empty()));
+            let corner = (points(self.corner.0 + x), points(self.corner.1 + at.1 - size));
+            self.structure.text(id, self.page, Point::from_xy(corner.0, corner.1));
         }
+        self.surface.set_stroke(None);
+        self.surface.set_fill(Some(fill(*ink)));
+        for run in runs.iter() {
+            let start = Point::from_xy(points(x), points(at.1));
+            self.surface.draw_text(
+                start,
+                self.fonts.embedded(run.font),
+                points(*size),
+                &run.words,
+                false,
+                TextDirection::Auto,
+            );
+            x += run.wide * size;
+        }
+        self.surface.end_tagged();
+    }
+
+    /// A drawing of its own: a card. Its texts are one paragraph.
+    fn inset(&mut self, at: (f64, f64), turned: bool, drawing: &Drawing) {
+        let Size { width, height } = drawing.size;
+        let by = match turned {
+            false => Transform::from_translate(points(at.0), points(at.1)),
+            true => Transform::from_row(
+                -1.0,
+                0.0,
+                0.0,
+                -1.0,
+                points(at.0 + width),
+                points(at.1 + height),
+            ),
+        };
+        self.structure.part();
+        self.surface.push_transform(&by);
+        let before = self.corner;
+        self.corner = (before.0 + at.0, before.1 + at.1);
+        self.draw_all(drawing);
+        self.corner = before;
+        self.surface.pop();
+        self.structure.part();
     }
 }
 

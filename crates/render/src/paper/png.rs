@@ -90,7 +90,26 @@ pub fn png(drawing: &Drawing, dots: f64, fonts: &Fonts) -> Result<Vec<u8>, Rende
     load_fonts(drawing, fonts);
     // Without a unit, one millimetre is one pixel.
     let plain = drawing.svg_file().replacen("mm\"", "\"", 2);
-    png_of_svg(&plain, dots / 25.4, fonts)
+    Ok(with_density(png_of_svg(&plain, dots / 25.4, fonts)?, dots))
+}
+
+/// The same picture with its resolution (pHYs), so that a program knows its true size.
+pub(crate) fn with_density(mut png: Vec<u8>, dots: f64) -> Vec<u8> {
+    // The signature and the header come first and are always this long.
+    const HEAD: usize = 8 + 25;
+    if png.len() < HEAD {
+        return png;
+    }
+    let density = ((dots / 0.0254).round() as u32).to_be_bytes();
+    // Its name, the dots per metre across and down, and that the unit is the metre.
+    let body: Vec<u8> =
+        b"pHYs".iter().chain(&density).chain(&density).chain(&[1]).copied().collect();
+    let mut sum = flate2::Crc::new();
+    sum.update(&body);
+    let length = ((body.len() - 4) as u32).to_be_bytes();
+    let chunk: Vec<u8> = length.into_iter().chain(body).chain(sum.sum().to_be_bytes()).collect();
+    png.splice(HEAD..HEAD, chunk);
+    png
 }
 
 /// An SVG as PNG, scaled.

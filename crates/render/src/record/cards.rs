@@ -7,18 +7,19 @@ use crate::draw::{Drawing, Ink, Mark, Style};
 use crate::paper::Fonts;
 use crate::reference::{Amount, Item, Part, Tone};
 use crate::report::plain;
-use crate::typeset::{HAIR, Piece, Strip, Typesetter, moved};
+use crate::typeset::{HAIR, Piece, SMALLEST, Strip, Typesetter, moved};
 use adjutant_game::Unit;
 use std::sync::Arc;
 
 /// Lines for notes at the foot of a card.
 const LINES: usize = 2;
 
-/// The cards of all units, unit by unit.
+/// The cards of all units in play, unit by unit.
 pub fn cards(roster: &RosterSheet<'_>, low_ink: bool, fonts: &Fonts) -> Vec<Arc<Drawing>> {
     roster
         .units
         .iter()
+        .filter(|unit| super::out(roster.pack, unit).is_none())
         .flat_map(|unit| of_unit(roster, unit, low_ink, fonts))
         .map(Arc::new)
         .collect()
@@ -29,12 +30,12 @@ fn of_unit(roster: &RosterSheet<'_>, unit: &Unit, low_ink: bool, fonts: &Fonts) 
     let parts = parts(roster, unit);
     let mut size = 3.0;
     loop {
-        let typesetter = Typesetter { fonts, size, least: 2.12, low_ink };
+        let typesetter = Typesetter { fonts, size, least: SMALLEST, low_ink };
         let made = dealt(&typesetter, roster, unit, &parts);
-        if made.len() <= 1 || size <= 2.12 {
+        if made.len() <= 1 || size <= SMALLEST {
             return made;
         }
-        size = (size - 0.1_f64).max(2.12);
+        size = (size - 0.1_f64).max(SMALLEST);
     }
 }
 
@@ -51,8 +52,8 @@ fn parts(roster: &RosterSheet<'_>, unit: &Unit) -> Vec<Part> {
     let statuses: Vec<Item> = statuses
         .map(|(place, status)| Item {
             mark: tick(unit.statuses.contains(&place)).into(),
-            term: String::new(),
             text: status.title.to_string(),
+            ..Item::default()
         })
         .collect();
     let mut parts = Vec::new();
@@ -132,7 +133,8 @@ fn head(typesetter: &Typesetter<'_>, roster: &RosterSheet<'_>, unit: &Unit, widt
     );
     let lines = &lines[..lines.len().min(4)];
     let high = typesetter.leading(letters) * lines.len().max(1) as f64 + 1.6;
-    let fill = (!typesetter.low_ink).then_some(Ink::Black);
+    let side = u8::try_from(unit.side).map_or(Ink::Black, Ink::Side);
+    let fill = (!typesetter.low_ink).then_some(side);
     let mut marks = vec![Mark::Box {
         at: (0.0, 0.0),
         size: (width, high),

@@ -7,7 +7,7 @@ mod cards;
 #[cfg(feature = "paper")]
 pub use cards::cards;
 
-use crate::reference::{Part, Section, Sheet, Table};
+use crate::reference::{Accent, Item, Part, Section, Sheet, Table};
 use crate::report::plain;
 use adjutant_dice::{Accepts, Answer};
 use adjutant_game::Unit;
@@ -23,7 +23,7 @@ pub struct RosterSheet<'t> {
     pub name: &'t str,
     pub pack: &'t Pack,
     pub sides: &'t [String],
-    /// The units on the table.
+    /// The units that have not left the game.
     pub units: Vec<&'t Unit>,
 }
 
@@ -38,24 +38,27 @@ pub fn sheet(roster: &RosterSheet<'_>) -> Sheet {
     let pack = roster.pack;
     let mut sections = Vec::new();
     for (side, name) in roster.sides.iter().enumerate() {
+        let accent = u8::try_from(side).map_or(Accent::None, Accent::Side);
         for (kind, known) in pack.kinds().iter_enumerated() {
             let units: Vec<&Unit> = roster
                 .units
                 .iter()
                 .copied()
-                .filter(|unit| unit.side == side && unit.kind == kind)
+                .filter(|unit| unit.side == side && unit.kind == kind && out(pack, unit).is_none())
                 .collect();
             if !units.is_empty() {
                 let table = form(pack, kind, &units);
                 sections.push(Section {
                     title: plain(&format!("{name}: {}", known.title)),
                     loose: true,
+                    accent: accent.clone(),
                     parts: vec![Part::Table(table)],
                     ..Section::default()
                 });
             }
         }
     }
+    sections.extend(out_of_play(roster));
     if sections.is_empty() {
         let text =
             Part::Text(crate::reference::Tone::Plain, "There are no units in the game.".into());
@@ -72,6 +75,26 @@ pub fn sheet(roster: &RosterSheet<'_>) -> Sheet {
         sections,
         ..Sheet::default()
     }
+}
+
+/// The status that puts a unit out of play.
+pub(crate) fn out<'p>(pack: &'p Pack, unit: &Unit) -> Option<&'p str> {
+    let statuses = unit.statuses.iter().map(|status| &pack.statuses()[*status]);
+    statuses.into_iter().find(|status| status.out).map(|status| status.title.as_str())
+}
+
+/// The units that are out: they need no boxes to tick.
+fn out_of_play(roster: &RosterSheet<'_>) -> Option<Section> {
+    let item = |unit: &&Unit| {
+        let why = out(roster.pack, unit)?;
+        let side = roster.sides.get(unit.side).map_or("", String::as_str);
+        let text = plain(&format!("{side}: {why}"));
+        Some(Item { term: plain(&unit.name), text, ..Item::default() })
+    };
+    let items: Vec<Item> = roster.units.iter().filter_map(item).collect();
+    let parts = vec![Part::Items(items)];
+    let any = roster.units.iter().any(|unit| out(roster.pack, unit).is_some());
+    any.then(|| Section { title: "Out of play".into(), loose: true, parts, ..Section::default() })
 }
 
 fn form(pack: &Pack, kind: KindId, units: &[&Unit]) -> Table {

@@ -3,12 +3,12 @@
 //! words, and are shown only where there is nothing else.
 
 use super::content::Meaning;
-use super::model::{Amount, Item, Part, Section, Table, Tone};
+use super::model::{Accent, Amount, Item, Part, Section, Table, Tone};
 use adjutant_engine::printed_cells;
 use adjutant_pack::{
-    Amount as Much, Cell, Chart, ColumnId, EffectKind, EffectRule, FollowUpRule, Formula, Modifier,
-    NameSource, Pack, ReadingId, Relation, ResultBinding, RoleId, Row, RowId, Slot, Step, StepKind,
-    UserTable, Value, capital,
+    Amount as Much, Cell, Chart, ColumnId, EffectKind, EffectRule, FollowUpRule, Formula, Harm,
+    Modifier, NameSource, Pack, ReadingId, Relation, ResultBinding, ResultId, RoleId, Row, RowId,
+    Slot, Step, StepKind, UserTable, Value, capital,
 };
 use adjutant_wording::en::{self, ChartWords};
 
@@ -19,28 +19,33 @@ const LONGEST_HEAD: usize = 26;
 /// The number of rows of a form to fill in by hand.
 const FORM_LINES: usize = 7;
 
-/// The readings with a footnote number on the sheet, in order of appearance.
+/// The readings on the sheet: those with a footnote number, in order of appearance, and those of
+/// whole charts, by the title of the chart.
 #[derive(Default)]
-pub(super) struct Numbers(pub Vec<ReadingId>);
+pub(super) struct Numbers {
+    pub marked: Vec<ReadingId>,
+    pub whole: Vec<(String, Vec<ReadingId>)>,
+}
 
 impl Numbers {
-    /// The footnote marks of readings. New ones get the next number.
-    pub fn marks(&mut self, readings: &[ReadingId]) -> String {
-        let mut marks = Vec::new();
-        for reading in readings {
-            if !self.0.contains(reading) {
-                self.0.push(*reading);
-            }
-            marks.extend(
-                self.0.iter().position(|known| known == reading).map(|place| raised(place + 1)),
-            );
+    /// The footnote mark of a reading, after the row that it is about. A new one gets the next
+    /// number.
+    fn mark(&mut self, reading: Option<ReadingId>) -> String {
+        let Some(reading) = reading else { return String::new() };
+        if !self.marked.contains(&reading) {
+            self.marked.push(reading);
         }
+        let place = self.marked.iter().position(|known| *known == reading).unwrap_or(0);
         // A no-break space keeps the mark with its word.
-        marks.iter().map(|mark| format!("\u{a0}{mark}")).collect()
+        format!("\u{a0}{}", raised(place + 1))
     }
 
-    fn mark(&mut self, reading: Option<ReadingId>) -> String {
-        reading.map_or(String::new(), |reading| self.marks(&[reading]))
+    /// Readings of a whole chart, or of the turn.
+    pub fn whole(&mut self, title: &str, readings: impl Iterator<Item = ReadingId>) {
+        let readings: Vec<ReadingId> = readings.collect();
+        if !readings.is_empty() {
+            self.whole.push((title.to_owned(), readings));
+        }
     }
 }
 
@@ -76,12 +81,11 @@ pub(super) fn chart(
             chart.steps.iter().flat_map(|step| &step.add).filter_map(|modifier| modifier.reading);
         modifiers.chain(chart.read.rows.iter().filter_map(|row| row.reading)).collect()
     };
-    let loose: Vec<ReadingId> =
-        chart.all_readings().into_iter().filter(|reading| !attached.contains(reading)).collect();
-    let marks = numbers.marks(&loose);
+    let loose = chart.all_readings().into_iter().filter(|reading| !attached.contains(reading));
+    numbers.whole(&chart.title, loose);
     let mut parts = Vec::new();
-    if !chart.about.is_empty() || !marks.is_empty() {
-        parts.push(Part::Text(Tone::About, format!("{}{marks}", chart.about)));
+    if !chart.about.is_empty() {
+        parts.push(Part::Text(Tone::About, chart.about.to_string()));
     }
     if let Some(each) = &chart.each {
         let words = en::page::sheet::for_each(&chart.roles[each.role].id, each.random.is_some());
@@ -96,6 +100,7 @@ pub(super) fn chart(
     let items = own.into_iter().map(|(result, text)| Item {
         term: pack.results()[result].title.to_string(),
         text,
+        accent: Accent::Harm(harm_of(pack, result)),
         ..Item::default()
     });
     let items: Vec<Item> = items.chain(row_items(pack, chart)).collect();
@@ -118,9 +123,26 @@ pub(super) fn chart(
             if option.field.start.is_some_and(Value::is_yes) { "" } else { ", off unless ticked" };
         format!("Option: {}{off}", option.standing.name())
     });
-    let mut sections = vec![Section { title: chart.title.to_string(), tag, loose: false, parts }];
+    let accent = phases_of(pack, chart);
+    let title = chart.title.to_string();
+    let mut sections = vec![Section { title, tag, accent, parts, ..Section::default() }];
     sections.extend(printed(pack, chart));
     sections
+}
+
+/// The phases of the turn in which a chart is rolled, from 1.
+fn phases_of(pack: &Pack, chart: &Chart) -> Accent {
+    let here = |charts: &[adjutant_pack::ChartId]| {
+        charts.iter().any(|place| pack.charts()[*place].id == chart.id)
+    };
+    let phases: Vec<u8> =
+        (1..).zip(pack.phases()).filter(|(_, phase)| here(&phase.charts)).map(|(n, _)| n).collect();
+    if phases.is_empty() { Accent::None } else { Accent::Phases(phases) }
+}
+
+/// How bad a result is; 0 if the pack does not say.
+pub(super) fn harm_of(pack: &Pack, result: ResultId) -> u8 {
+    pack.results()[result].harm.map_or(0, Harm::level)
 }
 
 /// What a step does; `None` if it only finds the column, which the table shows.
@@ -380,11 +402,11 @@ fn table(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut Vec<Part
     let mut made = Table { heads: vec![head], ..Table::default() };
     match read.column.as_ref().filter(|_| several) {
         Some(column) => {
-            made.caption = ChartWords::for_players(pack, chart).column(column);
+            made.across = ChartWords::for_players(pack, chart).column(column);
             if numbers_alone(chart) {
-                made.caption = match made.caption.as_str() {
+                made.across = match made.across.as_str() {
                     "" => capital(&read.unit),
-                    caption => format!("{caption} ({})", read.unit),
+                    across => format!("{across} ({})", read.unit),
                 };
             }
             made.heads.extend(column.heads.iter().map(|head| capital(head)));
@@ -401,6 +423,14 @@ fn table(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut Vec<Part
                 cells.extend(row.cells.iter().map(|cell| cell_words(pack, chart, cell, say_role)))
             }
         }
+        let harm = |cell: &Cell| {
+            cell.landing.map_or(0, |landing| harm_of(pack, chart.landings[landing].result))
+        };
+        let shown = forced.filter(|_| row.cells.len() > 1).and_then(|forced| row.cells.get(forced));
+        made.harm.push(match shown {
+            Some(cell) => vec![0, harm(cell)],
+            None => std::iter::once(0).chain(row.cells.iter().map(harm)).collect(),
+        });
         made.rows.push(cells);
     }
     // A single row that always applies is a sentence.
@@ -655,7 +685,7 @@ fn row_items(pack: &Pack, chart: &Chart) -> Vec<Item> {
             .map(|landing| pack.results()[chart.landings[landing].result].title.to_string());
         let term = if words.chars().count() > 40 { result.unwrap_or(words) } else { words };
         if !text.is_empty() && !items.iter().any(|item| item.term == term && item.text == text) {
-            items.push(Item { mark: String::new(), term, text });
+            items.push(Item { term, text, ..Item::default() });
         }
     }
     match items.as_slice() {
@@ -663,7 +693,7 @@ fn row_items(pack: &Pack, chart: &Chart) -> Vec<Item> {
             if items.iter().all(|item| item.text == first.text)
                 && items.len() == chart.read.rows.len() =>
         {
-            vec![Item { mark: String::new(), term: "Then".into(), text: first.text.clone() }]
+            vec![Item { term: "Then".into(), text: first.text.clone(), ..Item::default() }]
         }
         _ => items,
     }
@@ -684,7 +714,7 @@ fn form(pack: &Pack, user: &UserTable) -> Vec<Part> {
     let rows = vec![vec![String::new(); heads.len()]; FORM_LINES];
     let caption = format!("{}: yours to fill in", user.title);
     vec![
-        Part::Table(Table { caption, heads, rows, form: true, grid: false }),
+        Part::Table(Table { caption, heads, rows, form: true, ..Table::default() }),
         Part::Text(Tone::Note, note),
     ]
 }

@@ -2,12 +2,12 @@
 //! mean, the readings, and the options. What several charts share is written once.
 
 use super::chance_table::{NoTable, table};
-use super::chart::{Numbers, chart};
-use super::model::{Item, Part, Section, Sheet, Tone};
+use super::chart::{Numbers, chart, harm_of};
+use super::model::{Accent, Item, Part, Section, Sheet, Tone};
 use adjutant_dice::Answer;
 use adjutant_engine::Stop;
 use adjutant_pack::{
-    Certainty, Chart, ChartId, OptionId, Pack, ReadingId, ResultId, Value, capital,
+    Certainty, Chart, ChartId, Harm, OptionId, Pack, ReadingId, ResultId, Value, capital,
 };
 
 /// What a sheet shows.
@@ -94,8 +94,8 @@ fn turn(pack: &Pack, numbers: &mut Numbers) -> Option<Section> {
     if pack.phases().is_empty() {
         return None;
     }
-    let marks = numbers.marks(pack.turn_readings());
-    let items = (1..).zip(pack.phases()).map(|(number, phase)| {
+    numbers.whole("Turn", pack.turn_readings().iter().copied());
+    let items = (1_u8..).zip(pack.phases()).map(|(number, phase)| {
         let there = phase.charts.iter().map(|chart| &pack.charts()[*chart]);
         let there = there.filter(|chart| !pack.lacks_its_deck(chart));
         let charts: Vec<&str> = there.map(|chart| chart.title.as_str()).collect();
@@ -108,10 +108,12 @@ fn turn(pack: &Pack, numbers: &mut Numbers) -> Option<Section> {
             mark: number.to_string(),
             term: phase.title.to_string(),
             text: format!("{}{option}{charts}", phase.text),
+            accent: Accent::Phases(vec![number]),
+            ..Item::default()
         }
     });
     Some(Section {
-        title: format!("Turn{marks}"),
+        title: "Turn".into(),
         parts: vec![Part::Items(items.collect())],
         ..Section::default()
     })
@@ -138,6 +140,7 @@ fn results(pack: &Pack, shared: &[Meaning]) -> Option<Section> {
     let item = |(result, text): &Meaning| Item {
         term: pack.results()[*result].title.to_string(),
         text: text.clone(),
+        accent: Accent::Harm(harm_of(pack, *result)),
         ..Item::default()
     };
     let parts = vec![Part::Items(shared.iter().map(item).collect())];
@@ -189,6 +192,7 @@ fn statuses(pack: &Pack) -> Option<Section> {
         Item {
             term: status.title.to_string(),
             text: format!("{}{ends}", status.means),
+            accent: Accent::Harm(status.harm.map_or(0, Harm::level)),
             ..Item::default()
         }
     };
@@ -251,6 +255,7 @@ fn options_section(pack: &Pack, charts: &[&Chart], all: bool) -> Option<Section>
             mark: mark.into(),
             term: format!("{}{chosen}.", field.label),
             text: format!("{}{origin}", capital(option.standing.name())),
+            ..Item::default()
         }
     };
     let items: Vec<Item> =
@@ -268,22 +273,38 @@ fn options_section(pack: &Pack, charts: &[&Chart], all: bool) -> Option<Section>
     })
 }
 
-/// The readings by their footnote numbers, each with its certainty.
+/// The readings: first by their footnote numbers, then by the charts that they are about. Each
+/// says how certain it is, unless it is a plain reading.
 fn readings(pack: &Pack, numbers: &Numbers) -> Option<Section> {
-    let item = |(number, reading): (usize, &ReadingId)| {
-        let reading = &pack.readings()[*reading];
-        let term = if reading.standing == Certainty::Reading {
-            String::new()
-        } else {
-            format!("{}.", capital(reading.standing.name()))
-        };
-        Item { mark: number.to_string(), term, text: reading.text.to_string() }
+    let said = |reading: ReadingId| {
+        let reading = &pack.readings()[reading];
+        match reading.standing {
+            Certainty::Reading => reading.text.to_string(),
+            standing => format!("{}. {}", capital(standing.name()), reading.text),
+        }
     };
-    let items: Vec<Item> = (1..).zip(&numbers.0).map(item).collect();
+    let marked = (1..).zip(&numbers.marked).map(|(number, reading): (usize, _)| Item {
+        mark: number.to_string(),
+        text: said(*reading),
+        ..Item::default()
+    });
+    let mut told = numbers.marked.clone();
+    let mut items: Vec<Item> = marked.collect();
+    for (title, readings) in &numbers.whole {
+        let new: Vec<ReadingId> =
+            readings.iter().copied().filter(|reading| !told.contains(reading)).collect();
+        let texts: Vec<String> = new.iter().map(|reading| said(*reading)).collect();
+        told.extend(new);
+        if !texts.is_empty() {
+            let (term, text) = (format!("{title}:"), texts.join(" "));
+            items.push(Item { term, text, ..Item::default() });
+        }
+    }
     if items.is_empty() {
         return None;
     }
-    let note = "How the raised numbers take what the print leaves open: readings, unless it says that one is derived or from elsewhere.";
+    let note = "How this sheet takes what the print leaves open.";
     let parts = vec![Part::Text(Tone::Note, note.into()), Part::Items(items)];
-    Some(Section { title: "Readings in force".into(), loose: true, parts, ..Section::default() })
+    let title = "Readings in force".into();
+    Some(Section { title, loose: true, small: true, parts, ..Section::default() })
 }

@@ -57,6 +57,9 @@ fn part(part: &Part) -> Markup {
             html! { table.amounts { tbody { @for line in lines { (amount(line)) } } } }
         }
         Part::Table(made) => table(made),
+        Part::Figures(list) => html! {
+            ul.items { @for figure in list { li { b { (plain(&figure.value)) } " " (plain(&figure.label)) } } }
+        },
         Part::Items(list) => html! { ul.items { @for item in list { (self::item(item)) } } },
     }
 }
@@ -79,6 +82,7 @@ fn item(item: &Item) -> Markup {
             @if !item.mark.is_empty() { span.mark { (plain(&item.mark)) } " " }
             @if !item.term.is_empty() { b { (plain(&item.term)) } " " }
             (plain(&item.text))
+            @if !item.lines.is_empty() { ul { @for line in &item.lines { li { (plain(line)) } } } }
         }
     }
 }
@@ -92,7 +96,8 @@ fn table(made: &Table) -> Markup {
     html! {
         div.scroll tabindex="0" {
             table class=(class) {
-                @if !made.caption.is_empty() { caption { (plain(&made.caption)) } }
+                @let caption = made.full_caption();
+                @if !caption.is_empty() { caption { (plain(&caption)) } }
                 thead { tr { @for head in &made.heads { th scope="col" { (plain(head)) } } } }
                 tbody {
                     @for row in &made.rows {

@@ -46,6 +46,17 @@ fn section(out: &mut String, section: &Section) {
             Part::Amounts(lines) => amounts(out, lines),
             Part::Table(made) => chart_table(out, made),
             Part::Items(list) => items(out, list),
+            Part::Figures(list) => {
+                for figure in list {
+                    let _ = writeln!(
+                        out,
+                        "- **{}** {}",
+                        escaped(&figure.value),
+                        escaped(&figure.label)
+                    );
+                }
+                out.push('\n');
+            }
         }
     }
 }
@@ -63,8 +74,9 @@ fn amounts(out: &mut String, lines: &[Amount]) {
 }
 
 fn chart_table(out: &mut String, made: &Table) {
-    if !made.caption.is_empty() {
-        let _ = writeln!(out, "**{}**\n", escaped(&made.caption));
+    let caption = made.full_caption();
+    if !caption.is_empty() {
+        let _ = writeln!(out, "**{}**\n", escaped(&caption));
     }
     let heads: Vec<String> = made.heads.iter().map(|head| escaped(head)).collect();
     let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
@@ -90,6 +102,9 @@ fn items(out: &mut String, list: &[Item]) {
             format!("**{}** ", escaped(&item.term))
         };
         let _ = writeln!(out, "- {mark}{term}{}", escaped(&item.text));
+        for line in &item.lines {
+            let _ = writeln!(out, "  - {}", escaped(line));
+        }
     }
     out.push('\n');
 }

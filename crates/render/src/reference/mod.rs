@@ -13,6 +13,6 @@ mod pages;
 pub use content::{SheetOptions, sheet};
 pub use html::html;
 pub use markdown::markdown;
-pub use model::{Amount, Item, Part, Section, Sheet, Table, Tone};
+pub use model::{Accent, Amount, Bar, Figure, Item, Part, Section, Sheet, Table, Tone};
 #[cfg(feature = "paper")]
 pub use pages::{PageOptions, pages};

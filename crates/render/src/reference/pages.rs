@@ -1,39 +1,60 @@
-//! A sheet on paper. The letters are as large as possible so that everything fits on one page, or
-//! on two, and never too small to read. Large print takes as many pages as needed.
+//! A sheet on paper. The letters are as large as possible so that everything fits on few pages, and
+//! never below eight points. Columns and the direction of the paper are chosen by what fits.
 
-use super::model::Sheet;
-use crate::draw::{Anchor, Drawing, Ink, Mark, Size, Style};
+use super::model::{Accent, Part, Sheet};
+use crate::draw::{Anchor, Drawing, Ink, Mark, Size, Style, Tag};
 use crate::paper::Fonts;
 use crate::typeset::{
-    Block, Frame, HAIR, Piece, PlacedBlock, Strip, Typesetter, flow, moved, plain_piece,
+    Block, Frame, HAIR, Piece, PlacedBlock, SMALLEST, Strip, Typesetter, flow, moved, plain_piece,
+    repeated,
 };
 
 /// The page margin, in millimetres.
 const MARGIN: f64 = 9.0;
 /// The space between columns.
 const GUTTER: f64 = 3.2;
-/// The smallest letters that can be read at arm's length: six points.
-const SMALLEST: f64 = 2.12;
-/// The letters of large print.
-const LARGE: f64 = 4.2;
+/// The largest letters of an ordinary sheet: ten points.
+const USUAL: f64 = 3.53;
+/// The letters of large print: twelve points.
+const LARGE: f64 = 4.24;
+/// From which size to which the letters are tried, in millimetres.
+const STEP: f64 = 0.07;
+/// The page counts that are tried before the sheet is set on as many pages as it takes.
+const FEW_PAGES: usize = 6;
 const MAX_PAGES: usize = 400;
+/// The narrowest and the widest column, in letters of its size.
+const COLUMN: std::ops::Range<f64> = 19.0..44.0;
 
 /// How a sheet is put on paper.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PageOptions {
     pub paper: Size,
     pub large: bool,
-    /// Outlines instead of tints.
+    /// Outlines instead of tints, in black alone.
     pub low_ink: bool,
-    /// This many columns of text for reading, on as many pages as needed, instead of a compact
-    /// sheet.
+    /// This many columns, instead of as many as suit the sheet.
     pub columns: Option<usize>,
+    /// On so many pages at most, with letters as large as fit. By default on as few pages as hold
+    /// it.
+    pub pages: Option<usize>,
+    /// Whether the paper lies on its side. By default whatever suits the sheet.
+    pub landscape: Option<bool>,
+    /// Text for reading, on as many pages as needed, instead of a compact sheet.
+    pub reading: bool,
 }
 
 impl PageOptions {
     /// The defaults on this paper.
     pub fn on(paper: Size) -> PageOptions {
-        PageOptions { paper, large: false, low_ink: false, columns: None }
+        PageOptions {
+            paper,
+            large: false,
+            low_ink: false,
+            columns: None,
+            pages: None,
+            landscape: None,
+            reading: false,
+        }
     }
 }
 
@@ -61,41 +82,120 @@ struct PageLayout<'s, 'f> {
 /// assert_eq!(made[0].size, A4);
 /// ```
 pub fn pages(sheet: &Sheet, options: &PageOptions, fonts: &Fonts) -> Vec<Drawing> {
-    let best = match (options.large, options.columns) {
-        (true, columns) => {
-            layout(sheet, options, fonts, (LARGE, LARGE), columns.unwrap_or(2), MAX_PAGES)
+    let best = match (options.large, options.reading) {
+        (true, _) => large_print(sheet, options, fonts),
+        (false, true) => {
+            let columns = options.columns.unwrap_or(2);
+            layout(sheet, options, fonts, (3.0, SMALLEST), columns, MAX_PAGES)
         }
-        (false, Some(columns)) => {
-            layout(sheet, options, fonts, (2.8, SMALLEST), columns, MAX_PAGES)
-        }
-        (false, None) => best_fit(sheet, options, fonts),
+        (false, false) => best_fit(sheet, options, fonts),
     };
-    best.map_or(Vec::new(), |layout| (0..layout.pages).map(|page| layout.draw(page)).collect())
+    let Some(layout) = best else { return Vec::new() };
+    let page = |page| {
+        let drawing = layout.draw(page);
+        if options.low_ink { drawing.in_grey() } else { drawing }
+    };
+    (0..layout.pages).map(page).collect()
 }
 
-/// As large as fits on one page, else on two or three, else readable on as many as needed.
+impl PageOptions {
+    /// The paper upright and on its side, or the one that is wanted.
+    fn papers(&self) -> Vec<Size> {
+        let Size { width, height } = self.paper;
+        let (short, long) = (width.min(height), width.max(height));
+        let (upright, lying) =
+            (Size { width: short, height: long }, Size { width: long, height: short });
+        match self.landscape {
+            Some(true) => vec![lying],
+            Some(false) => vec![upright],
+            None => vec![upright, lying],
+        }
+    }
+
+    /// The numbers of columns to try for letters of this size.
+    fn column_counts(&self, paper: Size, size: f64) -> Vec<usize> {
+        let wide = |columns: &usize| (paper.width - 2.0 * MARGIN) / *columns as f64 / size;
+        match self.columns {
+            Some(columns) => vec![columns],
+            None => (1..=4).filter(|columns| COLUMN.contains(&wide(columns))).collect(),
+        }
+    }
+}
+
+/// Letters of twelve points, on as few pages as hold them.
+fn large_print<'s, 'f>(
+    sheet: &'s Sheet,
+    options: &PageOptions,
+    fonts: &'f Fonts,
+) -> Option<PageLayout<'s, 'f>> {
+    let most = options.pages.unwrap_or(MAX_PAGES);
+    let mut best: Option<PageLayout<'s, 'f>> = None;
+    for paper in options.papers() {
+        for columns in options.column_counts(paper, LARGE) {
+            let options = PageOptions { paper, ..*options };
+            let found = layout(sheet, &options, fonts, (LARGE, LARGE), columns, most);
+            best = match (best, found) {
+                (Some(best), Some(found)) if found.pages < best.pages => Some(found),
+                (best @ Some(_), _) => best,
+                (None, found) => found,
+            };
+        }
+    }
+    best
+}
+
+/// As large as fits on one page, else on two and so on, but never below the smallest letters.
 fn best_fit<'s, 'f>(
     sheet: &'s Sheet,
     options: &PageOptions,
     fonts: &'f Fonts,
 ) -> Option<PageLayout<'s, 'f>> {
-    for most in [1, 2, 3] {
-        let mut size = 3.3;
-        while size >= SMALLEST - 1e-9 {
-            for columns in [2, 3] {
-                let em = (options.paper.width - 2.0 * MARGIN) / columns as f64 / size;
-                if (20.0..44.0).contains(&em)
-                    && let Some(found) =
-                        layout(sheet, options, fonts, (size, SMALLEST), columns, most)
-                {
-                    return Some(found);
-                }
-            }
-            // Sizes are tried from large to small.
-            size = if size > SMALLEST && size - 0.06 < SMALLEST { SMALLEST } else { size - 0.06 };
+    if let Some(pages) = options.pages {
+        return largest(sheet, options, fonts, LARGE, pages);
+    }
+    for pages in 1..=FEW_PAGES {
+        if let Some(found) = largest(sheet, options, fonts, USUAL, pages) {
+            return Some(found);
         }
     }
-    layout(sheet, options, fonts, (2.5, SMALLEST), 3, MAX_PAGES)
+    let columns = options.columns.unwrap_or(2);
+    let paper = *options.papers().first()?;
+    layout(sheet, &PageOptions { paper, ..*options }, fonts, (2.9, SMALLEST), columns, MAX_PAGES)
+}
+
+/// The largest letters with which the sheet fits on so many pages. The paper lies on its side only
+/// if that makes the letters clearly larger.
+fn largest<'s, 'f>(
+    sheet: &'s Sheet,
+    options: &PageOptions,
+    fonts: &'f Fonts,
+    most: f64,
+    pages: usize,
+) -> Option<PageLayout<'s, 'f>> {
+    let mut best: Option<PageLayout<'s, 'f>> = None;
+    for paper in options.papers() {
+        let options = PageOptions { paper, ..*options };
+        let least = best.as_ref().map_or(SMALLEST, |best| best.typesetter.size * 1.08);
+        // Where the smallest letters do not fit, no others are tried.
+        let fits = |size: f64| {
+            let counts = options.column_counts(paper, size);
+            counts.into_iter().find_map(|columns| {
+                layout(sheet, &options, fonts, (size, SMALLEST), columns, pages)
+            })
+        };
+        if least > most || fits(least).is_none() {
+            continue;
+        }
+        let mut size = most;
+        while size >= least - 1e-9 {
+            if let Some(found) = fits(size) {
+                best = Some(found);
+                break;
+            }
+            size = if size > least && size - STEP < least { least } else { size - STEP };
+        }
+    }
+    best
 }
 
 fn layout<'s, 'f>(
@@ -162,7 +262,9 @@ fn first_head(typesetter: &Typesetter<'_>, sheet: &Sheet, width: f64) -> Strip {
     }
     let title = typesetter.lines(&[plain_piece(&sheet.title, serif)], letters, width);
     let beside = title.len() == 1 && title[0].wide + aside + 4.0 <= width;
-    let mut marks = typesetter.marks_of(&title, letters, (0.0, -letters * 0.2));
+    let mut marks = vec![Mark::Tag(Tag::Title)];
+    marks.extend(typesetter.marks_of(&title, letters, (0.0, -letters * 0.2)));
+    marks.push(Mark::Tag(Tag::Paragraph));
     let mut y = typesetter.leading(letters) * title.len() as f64 - letters * 0.28;
     let piece = plain_piece(&kind, Style::PLAIN);
     if beside {
@@ -188,7 +290,24 @@ fn first_head(typesetter: &Typesetter<'_>, sheet: &Sheet, width: f64) -> Strip {
     let lines = typesetter.lines(&about, typesetter.letters(0.96), width);
     marks.extend(typesetter.marks_of(&lines, typesetter.letters(0.96), (0.0, y)));
     y += typesetter.leading(typesetter.letters(0.96)) * lines.len() as f64;
+    if has_harm(sheet) {
+        let letters = typesetter.letters(0.9);
+        let (legend, _) = typesetter.harm_legend(letters);
+        marks.push(Mark::Tag(Tag::Paragraph));
+        marks.extend(legend.iter().map(|mark| moved(mark, (0.0, y))));
+        y += typesetter.leading(letters);
+    }
     Strip { height: y + 1.6, marks, ..Strip::default() }
+}
+
+/// Whether bars show how bad results are.
+fn has_harm(sheet: &Sheet) -> bool {
+    let parts = sheet.sections.iter().flat_map(|section| &section.parts);
+    parts.into_iter().any(|part| match part {
+        Part::Table(table) => table.harm.iter().flatten().any(|level| *level > 0),
+        Part::Items(items) => items.iter().any(|item| matches!(item.accent, Accent::Harm(1..))),
+        _ => false,
+    })
 }
 
 /// The head of every other page.
@@ -203,7 +322,9 @@ fn running_head(typesetter: &Typesetter<'_>, sheet: &Sheet, width: f64) -> Strip
     let mut marks = typesetter.marks_of(&lines, letters, (0.0, 0.0));
     let y = typesetter.leading(letters) * lines.len() as f64 + 0.5;
     marks.push(Mark::Line { from: (0.0, y), to: (width, y), wide: 0.5, ink: Ink::Black });
-    Strip { height: y + 1.8, marks, ..Strip::default() }
+    let mut strip = Strip { height: y + 1.8, marks, ..Strip::default() };
+    repeated(&mut strip);
+    strip
 }
 
 /// The letters of the footer are small on every sheet.
@@ -266,12 +387,9 @@ impl PageLayout<'_, '_> {
         let y = bottom - 2.0 * leading;
         let number = format!("Page {} of {}", page + 1, self.pages);
         let aside = typesetter.wide(&number, letters, Style::BOLD);
-        let mut marks = vec![Mark::Line {
-            from: (MARGIN, y - 0.6),
-            to: (MARGIN + width, y - 0.6),
-            wide: HAIR,
-            ink: Ink::Grey,
-        }];
+        let (from, to) = ((MARGIN, y - 0.6), (MARGIN + width, y - 0.6));
+        let mut marks =
+            vec![Mark::Tag(Tag::Repeated), Mark::Line { from, to, wide: HAIR, ink: Ink::Grey }];
         let grey = |words: String| Piece { words, style: Style::PLAIN, ink: Ink::Grey };
         let parts = [&self.sheet.pack, &self.sheet.notice, &self.sheet.facts];
         let given: Vec<&str> =
@@ -289,6 +407,7 @@ impl PageLayout<'_, '_> {
             ink: Ink::Black,
             words: number,
         });
+        marks.push(Mark::Tag(Tag::Resumed));
         marks
     }
 }

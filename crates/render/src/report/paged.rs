@@ -5,7 +5,7 @@ use super::{
     actor, count, dates, expected, final_state, initial_state, no_verdict, number, plain,
     play_line, rule, short_verdict, side_name, side_summary, verdicts,
 };
-use crate::reference::{Item, Part, Section, Sheet, Table, Tone};
+use crate::reference::{Accent, Bar, Figure, Item, Part, Section, Sheet, Table, Tone};
 use adjutant_game::{ChartLuck, DiceLuck, SideLuck};
 use adjutant_wording::en;
 use adjutant_wording::report::{BattleReport, Entry, EntryKind, ReportSide};
@@ -13,8 +13,7 @@ use adjutant_wording::report::{BattleReport, Entry, EntryKind, ReportSide};
 /// The report as sections, for [`reference::pages`](crate::reference::pages).
 pub fn paged(report: &BattleReport) -> Sheet {
     let pack = &report.pack;
-    let mut sections = vec![who(report)];
-    sections.extend(report.sides.iter().map(forces));
+    let mut sections = vec![who(report), forces(report)];
     sections.extend(game(report));
     sections.extend(luck(report));
     sections.push(rules(report));
@@ -43,7 +42,7 @@ fn section(title: impl Into<String>, parts: Vec<Part>) -> Section {
 }
 
 fn item(term: impl Into<String>, text: impl Into<String>) -> Item {
-    Item { mark: String::new(), term: term.into(), text: text.into() }
+    Item { term: term.into(), text: text.into(), ..Item::default() }
 }
 
 fn table(caption: &str, heads: &[&str], rows: Vec<Vec<String>>) -> Part {
@@ -65,20 +64,50 @@ fn who(report: &BattleReport) -> Section {
         .into_iter()
         .filter(|(_, names)| !names.is_empty())
         .map(|(what, names)| item(what, plain(&names.join(", "))));
-    section("The sides", vec![Part::Items(report.sides.iter().map(side).chain(people).collect())])
+    let parts = vec![
+        Part::Figures(figures(report)),
+        Part::Items(report.sides.iter().map(side).chain(people).collect()),
+    ];
+    section("The sides", parts)
 }
 
-fn forces(side: &ReportSide) -> Section {
+/// The numbers that everybody asks for: the units left of each side, the turns and the rolls.
+fn figures(report: &BattleReport) -> Vec<Figure> {
+    let units = report.sides.iter().zip(0_u8..).map(|(side, place)| Figure {
+        value: format!("{} / {}", side.here, side.units.len()),
+        label: format!("{}: units in play", plain(&side.name)),
+        accent: Accent::Side(place),
+    });
+    let turns = report.turns.last().map_or(0, |turn| turn.turn);
+    let plain = |value: u64, label: &str| Figure {
+        value: value.to_string(),
+        label: label.to_owned(),
+        accent: Accent::None,
+    };
+    let counts = [
+        plain(turns.into(), if turns == 1 { "turn" } else { "turns" }),
+        plain(report.plays, if report.plays == 1 { "chart rolled" } else { "charts rolled" }),
+    ];
+    units.chain(counts).collect()
+}
+
+/// The colour of a side, by its name.
+fn side_accent(report: &BattleReport, side: Option<&String>) -> Accent {
+    let place = report.sides.iter().position(|known| Some(&known.name) == side);
+    place.and_then(|place| u8::try_from(place).ok()).map_or(Accent::None, Accent::Side)
+}
+
+/// All units in one table, so that both sides have the same columns.
+fn forces(report: &BattleReport) -> Section {
     let row = |unit: &adjutant_wording::report::ReportUnit| {
         vec![plain(&unit.name), initial_state(unit), final_state(unit)]
     };
-    let part = match side.units.is_empty() {
-        true => Part::Text(Tone::Plain, "No units.".into()),
-        false => {
-            table("", &["Unit", "At first", "At the end"], side.units.iter().map(row).collect())
-        }
-    };
-    section(format!("Forces: {}", plain(&side.name)), vec![part])
+    let mut rows = Vec::new();
+    for side in &report.sides {
+        rows.push(vec![plain(&side.name), side_summary(side)]);
+        rows.extend(side.units.iter().map(row));
+    }
+    section("Forces", vec![table("", &["Unit", "At first", "At the end"], rows)])
 }
 
 fn game(report: &BattleReport) -> Vec<Section> {
@@ -89,7 +118,7 @@ fn game(report: &BattleReport) -> Vec<Section> {
             if !phase.title.is_empty() {
                 parts.push(Part::Step { title: plain(&phase.title), roll: String::new() });
             }
-            parts.push(Part::Items(phase.entries.iter().map(entry).collect()));
+            parts.push(Part::Items(phase.entries.iter().map(|one| entry(report, one)).collect()));
         }
         sections.push(section(format!("Turn {}", turn.turn), parts));
     }
@@ -140,18 +169,17 @@ fn game(report: &BattleReport) -> Vec<Section> {
     sections
 }
 
-fn entry(entry: &Entry) -> Item {
-    let mark = entry.n.to_string();
+fn entry(report: &BattleReport, entry: &Entry) -> Item {
+    let (mark, accent) = (entry.n.to_string(), side_accent(report, entry.side.as_ref()));
     match entry.kind {
         EntryKind::Note => Item {
             mark,
             term: format!("{}:", plain(&entry.by)),
             text: format!("“{}”", plain(&entry.outcome)),
+            ..Item::default()
         },
-        EntryKind::Other => Item { mark, term: String::new(), text: plain(&entry.outcome) },
+        EntryKind::Other => Item { mark, text: plain(&entry.outcome), ..Item::default() },
         EntryKind::Play => {
-            let sums: String =
-                entry.arithmetic.iter().map(|sum| format!(" {}", plain(sum))).collect();
             let changes = if entry.changes.is_empty() {
                 String::new()
             } else {
@@ -160,7 +188,9 @@ fn entry(entry: &Entry) -> Item {
             Item {
                 mark,
                 term: plain(&entry.outcome),
-                text: format!("{}{changes}{sums} ({})", play_line(entry), actor(entry)),
+                text: format!("{}{changes} ({})", play_line(entry), actor(entry)),
+                lines: entry.arithmetic.iter().map(|sum| plain(sum)).collect(),
+                accent,
             }
         }
     }
@@ -175,15 +205,36 @@ fn luck(report: &BattleReport) -> Vec<Section> {
             verdicts.into_iter().map(|(what, text)| item(format!("{what}:"), text)).collect(),
         )],
     };
-    if !luck.sides.is_empty() {
-        parts.push(Part::Text(Tone::Note, rule(luck)));
+    let title = "Luck, expected and actual";
+    // Where nothing can be judged, the counts stand in one line each and not in tables.
+    if luck.looks == 0 {
+        parts.extend(luck.sides.iter().map(few_rolls));
+        return vec![section(title, parts)];
     }
+    parts.push(Part::Text(Tone::Note, rule(luck)));
     if !luck.dice.is_empty() {
         parts.push(dice("All dice", &luck.dice));
     }
-    let mut sections = vec![section("Luck, expected and actual", parts)];
-    sections.extend(luck.sides.iter().map(side_luck));
+    let mut sections = vec![section(title, parts)];
+    sections.extend(luck.sides.iter().map(|side| side_luck(report, side)));
     sections
+}
+
+/// What a side rolled, in one line.
+fn few_rolls(side: &SideLuck) -> Part {
+    let dice = side.dice.iter().map(|dice| {
+        format!(
+            "{}, mean {} (expected {})",
+            count(dice.dice.into(), &format!("d{}", dice.sides), &format!("d{}", dice.sides)),
+            number(dice.actual),
+            number(dice.expected)
+        )
+    });
+    let cards = side.cards.iter().map(|cards| {
+        format!("{} of {}", count(cards.cards.into(), "card", "cards"), plain(&cards.deck))
+    });
+    let said: Vec<String> = dice.chain(cards).collect();
+    Part::Text(Tone::Plain, format!("{}: {}.", side_name(side), said.join("; ")))
 }
 
 fn dice(caption: &str, list: &[DiceLuck]) -> Part {
@@ -195,16 +246,31 @@ fn dice(caption: &str, list: &[DiceLuck]) -> Part {
             number(dice.expected),
             number(dice.actual),
             verdict,
+            String::new(),
         ]
     };
-    table(
+    let bar = |dice: &DiceLuck| Bar {
+        expected: dice.expected,
+        actual: dice.actual,
+        most: f64::from(dice.sides),
+    };
+    with_bars(
         caption,
-        &["Dice", "Rolled", "Expected", "Mean", "Verdict"],
+        &["Dice", "Rolled", "Expected", "Mean", "Verdict", BAR_HEAD],
         list.iter().map(row).collect(),
+        list.iter().map(bar).collect(),
     )
 }
 
-fn side_luck(side: &SideLuck) -> Section {
+/// Over the small bars: the outline is what was expected, the bar what came.
+const BAR_HEAD: &str = "Expected □, came ■";
+
+fn with_bars(caption: &str, heads: &[&str], rows: Vec<Vec<String>>, bars: Vec<Bar>) -> Part {
+    let heads = heads.iter().map(ToString::to_string).collect();
+    Part::Table(Table { caption: plain(caption), heads, rows, bars, ..Table::default() })
+}
+
+fn side_luck(report: &BattleReport, side: &SideLuck) -> Section {
     let mut parts = Vec::new();
     if !side.dice.is_empty() {
         parts.push(dice("", &side.dice));
@@ -219,7 +285,8 @@ fn side_luck(side: &SideLuck) -> Section {
         parts.push(Part::Text(Tone::Plain, plain(&text)));
     }
     side.charts.iter().for_each(|chart| chart_luck(chart, &mut parts));
-    section(format!("Luck: {}", side_name(side)), parts)
+    let accent = side_accent(report, side.side.as_ref());
+    Section { accent, ..section(format!("Luck: {}", side_name(side)), parts) }
 }
 
 fn chart_luck(chart: &ChartLuck, parts: &mut Vec<Part>) {
@@ -230,16 +297,23 @@ fn chart_luck(chart: &ChartLuck, parts: &mut Vec<Part>) {
             if result.besides { " (in addition)" } else { "" }
         );
         let verdict = short_verdict(&result.judged, result.open, ("more often", "less often"));
-        vec![title, result.open.to_string(), expected(result), result.actual.to_string(), verdict]
+        let (open, actual) = (result.open.to_string(), result.actual.to_string());
+        vec![title, open, expected(result), actual, verdict, String::new()]
+    };
+    let bar = |result: &adjutant_game::ResultLuck| Bar {
+        expected: result.expected,
+        actual: f64::from(result.actual),
+        most: f64::from(chart.rolls.max(result.actual)),
     };
     let caption =
         format!("{}, {}", chart.title, count(chart.rolls.into(), "roll weighed", "rolls weighed"));
     match chart.results.is_empty() {
         true => parts.push(Part::Text(Tone::Strong, plain(&caption))),
-        false => parts.push(table(
+        false => parts.push(with_bars(
             &caption,
-            &["Result", "Open in", "Expected", "Came", "Verdict"],
+            &["Result", "Open in", "Expected", "Came", "Verdict", BAR_HEAD],
             chart.results.iter().map(row).collect(),
+            chart.results.iter().map(bar).collect(),
         )),
     }
     for left_out in &chart.not_weighed {

@@ -4,12 +4,13 @@
 
 mod columns;
 mod part;
+mod sign;
 mod strip;
 mod table;
 mod text;
 
 pub(crate) use columns::{Frame, PlacedBlock, flow};
-pub(crate) use strip::{Block, Strip, moved};
+pub(crate) use strip::{Block, Strip, moved, repeated};
 pub(crate) use text::{Piece, plain_piece};
 
 use crate::paper::Fonts;
@@ -37,5 +38,7 @@ impl Typesetter<'_> {
     }
 }
 
+/// The smallest letters, as publishers set them: eight points, in millimetres.
+pub(crate) const SMALLEST: f64 = 8.0 * 25.4 / 72.0;
 /// A hairline, in millimetres.
 pub(crate) const HAIR: f64 = 0.12;

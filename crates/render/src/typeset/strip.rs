@@ -1,7 +1,7 @@
 //! Strips and blocks. A strip is never broken: a line, or a row of a table. A block is a head with
 //! strips below.
 
-use crate::draw::Mark;
+use crate::draw::{Mark, Tag};
 use std::sync::Arc;
 
 /// Marks that stay together, relative to the upper left corner of the strip.
@@ -76,6 +76,13 @@ impl Block {
     }
 }
 
+/// Leaves a strip out of what is read aloud: it repeats what was read before.
+pub(crate) fn repeated(strip: &mut Strip) {
+    strip.marks.retain(|mark| !matches!(mark, Mark::Tag(_)));
+    strip.marks.insert(0, Mark::Tag(Tag::Repeated));
+    strip.marks.push(Mark::Tag(Tag::Resumed));
+}
+
 /// A mark, moved.
 pub(crate) fn moved(mark: &Mark, (dx, dy): (f64, f64)) -> Mark {
     let p = |(x, y): (f64, f64)| (x + dx, y + dy);
@@ -88,6 +95,7 @@ pub(crate) fn moved(mark: &Mark, (dx, dy): (f64, f64)) -> Mark {
         | Mark::Text { at, .. }
         | Mark::Inset { at, .. } => *at = p(*at),
         Mark::Line { from, to, .. } => (*from, *to) = (p(*from), p(*to)),
+        Mark::Tag(_) => {}
     }
     mark
 }

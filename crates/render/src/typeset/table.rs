@@ -1,11 +1,12 @@
 //! Tables as strips, one for each row. A table that is too wide is transposed. If it is still too
 //! wide, it spans the page, in pieces if necessary.
 
+use super::part::{harm_width, tag};
 use super::strip::Strip;
 use super::text::{Line, Piece, plain_piece, spaced};
 use super::{HAIR, Typesetter};
-use crate::draw::{Ink, Mark, Style};
-use crate::reference::Table;
+use crate::draw::{Ink, Mark, Style, Tag};
+use crate::reference::{Bar, Table};
 use std::sync::Arc;
 
 /// A table with more lines than this in a cell is too narrow to read.
@@ -70,10 +71,13 @@ impl Typesetter<'_> {
                 self.inner(),
             );
             caption.iter_mut().for_each(|strip| strip.keep = true);
+            tag(&mut caption, Tag::Paragraph);
             strips.extend(caption);
         }
-        let head = Arc::new(self.heads(table, &columns, width));
-        strips.push(Strip::clone(&head));
+        let mut head = self.heads(table, &columns, width);
+        strips.push(head.clone());
+        super::repeated(&mut head);
+        let head = Arc::new(head);
         for (place, row) in table.rows.iter().enumerate() {
             let strip = self.row(table, &columns, width, place, row);
             if strict && !table.grid && strip.1 > MAX_LINES {
@@ -233,10 +237,12 @@ impl Typesetter<'_> {
             .collect();
         let most = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
         let leading = self.leading(columns.letters);
-        let top = self.size * 0.2;
+        let mut marks = vec![Mark::Tag(Tag::Table)];
+        let top = self.size * 0.2 + self.across(table, columns, &mut marks);
         let high = top + leading * most as f64;
-        let mut marks = Vec::new();
+        marks.push(Mark::Tag(Tag::Row));
         for (place, (lines, span)) in cells.iter().zip(&columns.spans).enumerate() {
+            marks.push(Mark::Tag(Tag::ColumnHead));
             marks.extend(self.put_cell(
                 columns,
                 lines,
@@ -253,6 +259,29 @@ impl Typesetter<'_> {
             ink: Ink::Black,
         });
         Strip { height: high + 0.1, marks, keep: true, over: None }
+    }
+
+    /// What the columns are about, above them and not above the names of the rows. Returns its
+    /// height.
+    fn across(&self, table: &Table, columns: &Columns, marks: &mut Vec<Mark>) -> f64 {
+        let (Some(first), Some(last)) = (columns.spans.get(1), columns.spans.last()) else {
+            return 0.0;
+        };
+        if table.across.is_empty() {
+            return 0.0;
+        }
+        let (from, to) = (first.0, last.1);
+        let lines = self.cell(columns, &table.across, Style::ITALIC, (from, to));
+        let leading = self.leading(columns.letters);
+        marks.extend([Mark::Tag(Tag::Row), Mark::Tag(Tag::ColumnHead)]);
+        for (row, line) in lines.iter().enumerate() {
+            let x = from + ((to - from - line.wide) / 2.0).max(0.0);
+            let at = (x, self.size * 0.2 + leading * row as f64);
+            marks.extend(self.marks_of(std::slice::from_ref(line), columns.letters, at));
+        }
+        let y = self.size * 0.22 + leading * lines.len() as f64;
+        marks.push(Mark::Line { from: (from, y), to: (to, y), wide: HAIR, ink: Ink::Grey });
+        y - self.size * 0.15
     }
 
     /// A row, and how many lines its longest cell has.
@@ -286,7 +315,11 @@ impl Typesetter<'_> {
         } else {
             marks.extend(self.guide(place, width, height));
         }
+        marks.push(Mark::Tag(Tag::Row));
         for (cell, lines) in cells.iter().enumerate() {
+            let (from, _) = span(cell);
+            marks.extend(self.harm_bar(table.harm_at(place, cell), from, table, height));
+            marks.push(Mark::Tag(if cell == 0 { Tag::RowHead } else { Tag::Cell }));
             let top = match (table.form, table.grid) {
                 (true, _) => (height - self.leading(columns.letters) * lines.len() as f64) / 2.0,
                 (_, true) => 0.0,
@@ -294,7 +327,47 @@ impl Typesetter<'_> {
             };
             marks.extend(self.put_cell(columns, lines, cell, span(cell), top));
         }
+        if let (Some(bar), Some(span)) = (table.bars.get(place), columns.spans.last()) {
+            marks.extend(self.bar(*bar, *span, height));
+        }
         (Strip { height, marks, ..Strip::default() }, most)
+    }
+
+    /// The bar before a result.
+    fn harm_bar(&self, level: u8, from: f64, table: &Table, height: f64) -> Option<Mark> {
+        let pad = self.padding(table);
+        (level > 0).then(|| Mark::Box {
+            at: (from - pad, 0.0),
+            size: (harm_width(level, pad * 0.72), height),
+            round: 0.0,
+            fill: Some(Ink::Harm(level)),
+            edge: None,
+        })
+    }
+
+    /// What was expected as an outline, and what came as a bar inside it.
+    fn bar(&self, bar: Bar, (from, to): (f64, f64), height: f64) -> Vec<Mark> {
+        if bar.most <= 0.0 {
+            return Vec::new();
+        }
+        let scale = |value: f64| (to - from) * (value / bar.most).clamp(0.0, 1.0);
+        let (high, thin) = (height * 0.66, height * 0.3);
+        let part = |value: f64, high: f64, fill, edge| Mark::Box {
+            at: (from, (height - high) / 2.0),
+            size: (scale(value).max(0.05), high),
+            round: 0.0,
+            fill,
+            edge,
+        };
+        vec![
+            part(
+                bar.expected,
+                high,
+                (!self.low_ink).then_some(Ink::Paper),
+                Some((0.18, Ink::Grey)),
+            ),
+            part(bar.actual, thin, Some(Ink::Black), None),
+        ]
     }
 
     /// Empty boxes for writing.
@@ -315,10 +388,12 @@ impl Typesetter<'_> {
 /// The table transposed; `None` for a form, a grid or a table with cells that span all columns.
 fn turned(table: &Table) -> Option<Table> {
     let count = table.heads.len();
-    if count < 3 || table.form || table.grid || table.rows.iter().any(|row| row.len() != count) {
+    let whole = table.rows.iter().all(|row| row.len() == count);
+    if count < 3 || table.form || table.grid || !table.bars.is_empty() || !whole {
         return None;
     }
-    let heads = std::iter::once(&table.heads[0])
+    // What was across is now down, and the other way round.
+    let heads = std::iter::once(&table.across)
         .chain(table.rows.iter().map(|row| &row[0]))
         .cloned()
         .collect();
@@ -328,14 +403,32 @@ fn turned(table: &Table) -> Option<Table> {
             .cloned()
             .collect()
     };
-    Some(Table { heads, rows: (1..count).map(row).collect(), ..table.clone() })
+    let harm = |place: usize| {
+        std::iter::once(0)
+            .chain((0..table.rows.len()).map(|row| table.harm_at(row, place)))
+            .collect()
+    };
+    Some(Table {
+        across: table.heads[0].clone(),
+        heads,
+        rows: (1..count).map(row).collect(),
+        harm: (1..count).map(harm).collect(),
+        ..table.clone()
+    })
 }
 
 /// Some columns of a table, with the first.
 fn part(table: &Table, from: usize, to: usize) -> Table {
-    let cut = |cells: &Vec<String>| match cells.get(from..to.min(cells.len())) {
-        Some(some) if cells.len() > 2 => cells.iter().take(1).chain(some).cloned().collect(),
-        _ => cells.clone(),
-    };
-    Table { heads: cut(&table.heads), rows: table.rows.iter().map(cut).collect(), ..table.clone() }
+    fn cut<T: Clone>(cells: &[T], from: usize, to: usize) -> Vec<T> {
+        match cells.get(from..to.min(cells.len())) {
+            Some(some) if cells.len() > 2 => cells.iter().take(1).chain(some).cloned().collect(),
+            _ => cells.to_vec(),
+        }
+    }
+    Table {
+        heads: cut(&table.heads, from, to),
+        rows: table.rows.iter().map(|row| cut(row, from, to)).collect(),
+        harm: table.harm.iter().map(|row| cut(row, from, to)).collect(),
+        ..table.clone()
+    }
 }

@@ -1,15 +1,32 @@
-//! Plots of odds: stacked bars over one input, a heat map over two. Results are distinguished by
-//! shade, hatching and order, and numbers are printed in the bars and cells, so that plots work in
+//! Plots of odds: one bar for each result, stacked bars over one input, a heat map over two. Results
+//! are distinguished by shade, hatching and order, and numbers are printed in the bars and cells, so that plots work in
 //! print and for colour-blind readers. An article has its own colours, title and legend; in the app
 //! the plot uses the page's colours by class.
+
+mod shades;
+mod spread;
+
+pub use shades::shades;
+pub use spread::{Spread, SpreadBar, spread};
 
 use crate::draw::escaped;
 use std::fmt::Write;
 
-/// A palette for colour-blind readers (after Okabe and Ito), the one with the highest text contrast
-/// first.
+/// The first four are how bad a result is, from not at all to out: each is darker than the one
+/// before. The others are for results of which the pack does not say it, after Okabe and Ito, for
+/// colour-blind readers.
 const COLOURS: [&str; 8] =
-    ["#d9d9d9", "#f0e442", "#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#5b9bd5", "#e8743b"];
+    ["#dfe5da", "#e3b53c", "#d06a1b", "#9c2415", "#56b4e9", "#f0e442", "#009e73", "#cc79a7"];
+/// The shade that needs white numbers.
+const DARK: usize = 3;
+/// What a heat map fades to, for the first four shades and for all others.
+const HEATS: [[f64; 3]; 5] = [
+    [8.0, 64.0, 129.0],
+    [125.0, 88.0, 0.0],
+    [150.0, 62.0, 0.0],
+    [122.0, 18.0, 8.0],
+    [8.0, 64.0, 129.0],
+];
 /// Which shades are hatched, and the SVG path of the pattern.
 const HATCHES: [(usize, &str); 4] =
     [(1, "M0 6 6 0"), (3, "M0 0 6 6"), (5, "M3 0V6"), (7, "M0 3H6")];
@@ -176,6 +193,7 @@ impl SvgWriter {
     /// A number on a piece of this shade.
     fn on_part(&mut self, shade: usize, (x, y): (f64, f64), size: u32, words: &str) {
         let ink = match self.own {
+            true if shade % COLOURS.len() == DARK => format!("{FONT} fill=\"#ffffff\""),
             true => format!("{FONT} fill=\"#111111\""),
             false => format!("class=\"plot-number\" data-ink=\"{}\"", shade % COLOURS.len()),
         };
@@ -185,17 +203,33 @@ impl SvgWriter {
         );
     }
 
+    /// The name of an axis, written upwards.
+    fn upright(&mut self, (x, y): (f64, f64), words: &str) {
+        let _ = writeln!(
+            self.svg,
+            "<text transform=\"translate({x:.1} {y:.1}) rotate(-90)\" {FONT} fill=\"#111111\" font-size=\"13\" text-anchor=\"middle\">{}</text>",
+            escaped(words)
+        );
+    }
+
     /// One cell of a heat map: the more likely, the darker.
-    fn cell(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), percent: f64, words: &str) {
+    fn cell(
+        &mut self,
+        (x, y): (f64, f64),
+        (width, height): (f64, f64),
+        (shade, percent): (usize, f64),
+        words: &str,
+    ) {
         let p = (percent / 100.0).clamp(0.0, 1.0);
         let place =
             format!("x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"");
         let (middle, base) = (x + width / 2.0, y + height / 2.0 + 4.0);
         if self.own {
-            // One hue from white to dark blue. It prints as grey in the same order.
-            let shade = |to: f64| (255.0 + (to - 255.0) * p).round() as u8;
-            let ink = if p > 0.7 { "#ffffff" } else { "#111111" };
-            let fill = format!("#{:02x}{:02x}{:02x}", shade(8.0), shade(64.0), shade(129.0));
+            // One hue from white to dark. It prints as grey in the same order.
+            let [red, green, blue] = HEATS[shade.min(HEATS.len() - 1)]
+                .map(|to| (255.0 + (to - 255.0) * p).round() as u8);
+            let ink = if p > 0.6 { "#ffffff" } else { "#111111" };
+            let fill = format!("#{red:02x}{green:02x}{blue:02x}");
             let _ = writeln!(self.svg, "<rect {place} fill=\"{fill}\" stroke=\"#ffffff\"/>");
             let _ = writeln!(
                 self.svg,
@@ -306,11 +340,10 @@ fn stacked_page(plot: &Plot, room: f64) -> String {
 /// One heat map for each result, two or more side by side.
 fn field_article(plot: &Plot, across: &Scale) -> String {
     let cell = 52.0_f64.max(10.0 + widest(&across.values, 12.0));
-    let (high, left) = (26.0, 84.0_f64.max(34.0 + widest(&plot.down.values, 12.0)));
-    let (wide, tall) = (
-        left + cell * across.values.len() as f64 + 24.0,
-        76.0 + high * plot.down.values.len() as f64,
-    );
+    let (high, left) = (26.0, 84.0_f64.max(58.0 + widest(&plot.down.values, 12.0)));
+    // The name of the axis down the side needs its length.
+    let rows = (high * plot.down.values.len() as f64).max(wide(&plot.down.label, 13.0));
+    let (wide, tall) = (left + cell * across.values.len() as f64 + 24.0, 100.0 + rows);
     let width = (wide * 2.0).max(head_width(plot));
     // As many in a row as fit, and rows of similar length.
     let (most, results) = (((width / wide) as usize).max(2), plot.names.len());
@@ -321,7 +354,12 @@ fn field_article(plot: &Plot, across: &Scale) -> String {
     for (number, name) in plot.names.iter().enumerate() {
         let at = (left + wide * (number % in_line) as f64, 96.0 + tall * (number / in_line) as f64);
         svg_writer.text(at, 15, "start", name);
-        panel(&mut svg_writer, plot, across, (at.0, at.1 + 28.0), (cell, high), number);
+        let (top, wide) = (at.1 + 50.0, cell * across.values.len() as f64);
+        svg_writer.text((at.0 + wide / 2.0, at.1 + 24.0), 13, "middle", &across.label);
+        let tall = high * plot.down.values.len() as f64;
+        let aside = at.0 - 20.0 - widest(&plot.down.values, 12.0);
+        svg_writer.upright((aside, top + tall / 2.0), &plot.down.label);
+        panel(&mut svg_writer, plot, across, (at.0, top), (cell, high), number);
     }
     svg_writer.done()
 }
@@ -357,16 +395,12 @@ fn panel(
         svg_writer.text((left - 8.0, y + high / 2.0 + 4.0), 12, "end", value);
         for (column, results) in columns.iter().enumerate() {
             let percent = results.get(result).copied().unwrap_or(0.0);
-            let words = if svg_writer.own {
-                adjutant_engine::percent_in_words(percent)
-            } else {
-                adjutant_engine::percent_in_short(percent)
-            };
+            let words = adjutant_engine::percent_in_short(percent);
             let at = (left + cell * column as f64, y);
             svg_writer.cell(
                 at,
                 (cell, high),
-                percent,
+                (plot.shade(result), percent),
                 if svg_writer.own || cell > 18.0 { &words } else { "" },
             );
         }
