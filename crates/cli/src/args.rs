@@ -12,6 +12,9 @@ pub use pack::*;
 pub use print::*;
 use std::path::PathBuf;
 
+/// The heading of the options that every verb accepts.
+const GLOBAL: &str = "Global options";
+
 /// Runs the quick-reference sheets of tabletop wargames.
 #[derive(Debug, Parser)]
 #[command(
@@ -39,17 +42,17 @@ Exit codes: 0 success, 1 a pack, its cases, a log or a store has errors, 2 inval
 )]
 pub struct Args {
     /// A folder with more packs, or a bundle (repeatable; also ADJUTANT_PACKS)
-    #[arg(long, global = true, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    #[arg(long, global = true, help_heading = GLOBAL, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub packs: Vec<PathBuf>,
     /// A file with your own look-up tables for the pack, or with your own deck (CSV)
-    #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, global = true, help_heading = GLOBAL, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub tables: Vec<PathBuf>,
     /// Where games are stored: a file, or postgres://… (also ADJUTANT_STORE; default: your data
     /// folder)
-    #[arg(long, global = true, value_name = "PLACE", value_hint = ValueHint::FilePath)]
+    #[arg(long, global = true, help_heading = GLOBAL, value_name = "PLACE", value_hint = ValueHint::FilePath)]
     pub store: Option<String>,
     /// When to use colour: auto, always or never (respects NO_COLOR)
-    #[arg(long, global = true, value_name = "WHEN", value_parser = color)]
+    #[arg(long, global = true, help_heading = GLOBAL, value_name = "WHEN", value_parser = color)]
     pub color: Option<Color>,
     #[command(subcommand)]
     pub verb: Verb,
@@ -129,11 +132,18 @@ pub enum Verb {
     /// Draw cards from a deck
     Draw(Draw),
     /// Manage games: new, list, show, log, join …
+    #[command(after_help = "Examples:
+  adjutant game new panzer8 --name \"Hill 112\" --side Allies --side Axis
+  adjutant game list
+  adjutant game show \"Hill 112\"")]
     Game {
         #[command(subcommand)]
         verb: GameVerb,
     },
     /// Manage the units of a game: add, set, import, list, remove
+    #[command(after_help = "Examples:
+  adjutant unit add \"Hill 112\" element Rifles hesa=6 ap=2 def=4 --side Allies
+  adjutant unit list \"Hill 112\"")]
     Unit {
         #[command(subcommand)]
         verb: UnitVerb,
@@ -141,6 +151,9 @@ pub enum Verb {
     /// Play a chart in a game: units fill in their values, results apply to them
     Play(PlayVerb),
     /// List the pending tests of a game, in order
+    #[command(
+        after_help = "Examples:\n  adjutant pending Patrol\n  adjutant pending Patrol --json"
+    )]
     Pending(Of),
     /// Roll the next pending test
     Next(NextVerb),
@@ -156,19 +169,28 @@ pub enum Verb {
         to: Option<String>,
     },
     /// Apply the results of simultaneous attacks
+    #[command(
+        after_help = "Attacks that are simultaneous are rolled one by one, and their results wait. This applies them all.\n\nExamples:\n  adjutant land \"Hill 112\""
+    )]
     Land(At),
     /// Undo the last event
     #[command(
-        after_help = "You can undo freely until dice were rolled or the other side has acted. Then the other side must consent:
-  adjutant undo \"Hill 112\" --ask          ask for consent
-  adjutant consent \"Hill 112\" --as Bert   give consent; with --no, refuse it
-  adjutant undo \"Hill 112\"                undo
-Undone events stay in the log and are marked."
+        after_help = "You can undo freely until dice were rolled or the other side has acted. Then the other side must consent. Undone events stay in the
+log and are marked.
+
+Examples:
+  adjutant undo \"Hill 112\" --ask           ask for consent
+  adjutant consent \"Hill 112\" --as Bert    give consent; with --no, refuse it
+  adjutant undo \"Hill 112\"                 undo"
     )]
     Undo(BackVerb),
     /// Redo what was undone last
+    #[command(after_help = "Examples:\n  adjutant redo \"Hill 112\"")]
     Redo(BackVerb),
     /// Give or refuse the consent that another player asks for
+    #[command(
+        after_help = "Examples:\n  adjutant consent \"Hill 112\" --as Bert\n  adjutant consent \"Hill 112\" --as Bert --no    refuse it"
+    )]
     Consent {
         #[command(flatten)]
         at: At,
@@ -183,7 +205,11 @@ Undone events stay in the log and are marked."
     /// Withdraw a called roll
     #[command(
         after_help = "The caller can withdraw until another player has revealed a link. A side that owes no link can withdraw while others keep it
-waiting. Otherwise the others must consent: adjutant withdraw \"Hill 112\" --ask. The links of the call stay used."
+waiting. Otherwise the others must consent. The links of the call stay used.
+
+Examples:
+  adjutant withdraw \"Hill 112\"
+  adjutant withdraw \"Hill 112\" --ask    ask the others for consent"
     )]
     Withdraw(BackVerb),
     /// Remove a player from the sealed group
@@ -191,6 +217,9 @@ waiting. Otherwise the others must consent: adjutant withdraw \"Hill 112\" --ask
     /// Show the decks of a game, or move cards by hand
     Deck(DeckVerb),
     /// Show the options of a game, or set one
+    #[command(
+        after_help = "Examples:\n  adjutant option Patrol                 show the options\n  adjutant option Patrol shooting=yes"
+    )]
     Option {
         #[command(flatten)]
         at: At,
@@ -199,6 +228,9 @@ waiting. Otherwise the others must consent: adjutant withdraw \"Hill 112\" --ask
         set: Vec<String>,
     },
     /// Show what a game remembers, or set it
+    #[command(
+        after_help = "Examples:\n  adjutant memory Patrol              show what the game remembers\n  adjutant memory Patrol pef_moves=2"
+    )]
     Memory {
         #[command(flatten)]
         at: At,
@@ -276,6 +308,10 @@ Examples:
         coverage: bool,
     },
     /// Hand packs on, and take packs from others: bundle, search, add, update …
+    #[command(after_help = "Examples:
+  adjutant pack bundle my-game -o my-game.adjutant
+  adjutant pack add my-game.adjutant
+  adjutant pack list")]
     Pack {
         #[command(subcommand)]
         verb: PackVerb,
@@ -332,6 +368,15 @@ Examples:
         /// A folder for one page per command [default: print the main page]
         #[arg(value_hint = ValueHint::DirPath)]
         dir: Option<PathBuf>,
+    },
+    /// Show the help of a command
+    #[command(
+        after_help = "The same as `adjutant VERB --help`.\n\nExamples:\n  adjutant help\n  adjutant help roll\n  adjutant help game new"
+    )]
+    Help {
+        /// The command [default: list the commands]
+        #[arg(value_name = "VERB", add = ArgValueCompleter::new(complete::verbs))]
+        verbs: Vec<String>,
     },
 }
 

@@ -1,13 +1,46 @@
 //! Files and folders, written in full or not at all: what cannot be finished leaves nothing behind,
 //! and what is there stays unless it is to be overwritten. A folder is only overwritten if we wrote
-//! it: a mistake costs no one their documents.
+//! it: a mistake costs no one their documents. The path `-` is standard output.
 
 use anyhow::{Context, bail, ensure};
-use std::io::Write;
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+
+/// Whether a path stands for standard output. A file of this name is `./-`.
+pub fn is_standard_output(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Refuses standard output where a folder is written, or several files are.
+pub fn not_standard_output(path: &Path, what: &str) -> anyhow::Result<()> {
+    ensure!(
+        !is_standard_output(path),
+        "-o -: standard output takes one file, and this is {what}: name a place (./- for one called -)"
+    );
+    Ok(())
+}
+
+/// Writes a file to standard output, byte for byte. A reader that closes the pipe has enough.
+fn write_standard_output(bytes: &[u8]) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    ensure!(
+        !out.is_terminal() || std::str::from_utf8(bytes).is_ok(),
+        "this file is not for a terminal: name it with -o, or send it on to another program"
+    );
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(fault) if fault.kind() != ErrorKind::BrokenPipe => {
+            Err(fault).context("standard output cannot be written")
+        }
+        _ => Ok(()),
+    }
+}
 
 /// Writes a file; with `force` also over one that is there.
 pub fn write_whole(path: &Path, bytes: &[u8], force: bool) -> anyhow::Result<()> {
+    if is_standard_output(path) {
+        ensure!(!force, "--force has no effect on standard output: leave it out");
+        return write_standard_output(bytes);
+    }
     let name =
         path.file_name().with_context(|| format!("{} is not a file's name", path.display()))?;
     ensure!(
@@ -65,6 +98,7 @@ pub fn beside(path: &Path, what: &str) -> PathBuf {
 
 /// Writes a folder of files, each by its path in it; with `force` also over one that we wrote.
 pub fn write_folder(path: &Path, files: &[(String, Vec<u8>)], force: bool) -> anyhow::Result<()> {
+    not_standard_output(path, "a folder")?;
     let name =
         path.file_name().with_context(|| format!("{} is not a folder's name", path.display()))?;
     let there = path.symlink_metadata().is_ok();

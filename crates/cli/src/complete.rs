@@ -188,6 +188,21 @@ fn with(
     find(&typed).map(|texts| typed.fitting(texts)).unwrap_or_default()
 }
 
+/// The verbs behind `help`, and those within the verb that is typed.
+pub fn verbs(current: &OsStr) -> Vec<CompletionCandidate> {
+    with(current, |typed| {
+        let command = Args::command();
+        let mut at = &command;
+        for word in &typed.words {
+            at = at.find_subcommand(word)?;
+        }
+        let about = |verb: &clap::Command| verb.get_about().map(ToString::to_string);
+        let named =
+            |verb: &clap::Command| (verb.get_name().to_owned(), about(verb).unwrap_or_default());
+        Some(at.get_subcommands().map(named).collect())
+    })
+}
+
 pub fn packs(current: &OsStr) -> Vec<CompletionCandidate> {
     with(current, |typed| {
         Some(typed.shelf().all().into_iter().map(|found| (found.id, String::new())).collect())

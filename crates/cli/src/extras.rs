@@ -1,11 +1,7 @@
-//! Completions for shells and manual pages, made from the same description as the help.
+//! Completions for shells, made from the same description as the help.
 
-use crate::args::Args;
 use crate::error::{CommandError, CommandResult};
 use crate::output::CommandOutput;
-use anyhow::Context;
-use clap::CommandFactory;
-use std::path::Path;
 
 /// Where bash's script puts the word under the cursor. Right behind `firer=` that word is empty for
 /// bash, though the sign is a word to it: then the sign stays, so that the command knows what is
@@ -34,17 +30,4 @@ pub fn completions(shell: clap_complete::Shell) -> CommandResult {
         )),
         _ => Err(CommandError::usage([format!("there are no completions for {shell}")])),
     }
-}
-
-pub fn man(dir: Option<&Path>) -> CommandResult {
-    const CANNOT: &str = "the manual cannot be written";
-    if let Some(dir) = dir {
-        std::fs::create_dir_all(dir)
-            .and_then(|()| clap_mangen::generate_to(Args::command(), dir))
-            .context(CANNOT)?;
-        return Ok(CommandOutput::done(format!("the manual pages are in {}\n", dir.display())));
-    }
-    let mut bytes = Vec::new();
-    clap_mangen::Man::new(Args::command()).render(&mut bytes).context(CANNOT)?;
-    Ok(CommandOutput::done(String::from_utf8_lossy(&bytes).into_owned()))
 }

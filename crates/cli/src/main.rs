@@ -15,7 +15,9 @@ mod error;
 mod extras;
 mod fight;
 mod game;
+mod help;
 mod json;
+mod manual;
 mod new;
 mod notation;
 mod odds;
@@ -36,10 +38,11 @@ mod show;
 mod sim;
 mod tell;
 mod trial;
+mod uses;
 mod vary;
 mod worker_pool;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 use error::{CommandError, CommandResult};
 use std::io::Write;
 
@@ -47,9 +50,15 @@ fn main() -> std::process::ExitCode {
     if complete::asked() {
         return std::process::ExitCode::SUCCESS;
     }
-    let args = args::Args::parse_from(serve::or_serve(std::env::args_os().collect()));
+    let matches =
+        args::Args::command().get_matches_from(serve::or_serve(std::env::args_os().collect()));
+    let args = args::Args::from_arg_matches(&matches).unwrap_or_else(|fault| fault.exit());
     args.color.unwrap_or_default().write_global();
-    let output = run(&args).unwrap_or_else(CommandError::into_output);
+    let output = match uses::global_without_effect(&args, &verb(&matches)) {
+        wrong if wrong.is_empty() => run(&args),
+        wrong => Err(CommandError::usage(wrong)),
+    }
+    .unwrap_or_else(CommandError::into_output);
     match output.print() {
         Ok(()) => std::process::ExitCode::from(output.code()),
         Err(fault) if fault.kind() == std::io::ErrorKind::BrokenPipe => {
@@ -60,6 +69,12 @@ fn main() -> std::process::ExitCode {
             std::process::ExitCode::from(2)
         }
     }
+}
+
+/// The words that name the verb: `game new`.
+fn verb(matches: &clap::ArgMatches) -> Vec<&str> {
+    let first = matches.subcommand();
+    std::iter::successors(first, |(_, inner)| inner.subcommand()).map(|(name, _)| name).collect()
 }
 
 fn run(args: &args::Args) -> CommandResult {
@@ -86,7 +101,8 @@ fn run(args: &args::Args) -> CommandResult {
         Verb::Serve(asked) => serve::serve(&shelf, args.store.as_deref(), asked),
         Verb::Page(asked) => serve::page(asked),
         Verb::Completions { shell } => extras::completions(*shell),
-        Verb::Man { dir } => extras::man(dir.as_deref()),
+        Verb::Man { dir } => manual::man(dir.as_deref()),
+        Verb::Help { verbs } => help::help(verbs),
         verb => game::Game { shelf: &shelf, store: args.store.as_deref() }.run(verb),
     }
 }

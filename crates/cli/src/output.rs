@@ -44,6 +44,12 @@ impl CommandOutput {
         self
     }
 
+    /// The same with the answer on standard error, where standard output carries a file.
+    pub fn aside(mut self) -> CommandOutput {
+        self.err.insert_str(0, &std::mem::take(&mut self.out));
+        self
+    }
+
     pub fn code(&self) -> u8 {
         self.code
     }

@@ -308,6 +308,7 @@ fn say_aside(text: &str) {
 }
 
 pub fn page(asked: &Page) -> CommandResult {
+    crate::atomic_file::not_standard_output(&asked.out, "a folder")?;
     let files = adjutant_server::page_files();
     if files.is_empty() {
         return Err(CommandError::usage([

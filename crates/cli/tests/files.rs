@@ -499,3 +499,109 @@ fn a_plot_needs_no_varied_input_and_names_what_players_know() {
     let svg = std::fs::read_to_string(dir.path().join("d6.svg")).unwrap();
     assert!(svg.contains("at least") && svg.contains("<polyline"), "{svg}");
 }
+
+#[test]
+fn help_of_a_verb_is_its_help_and_a_word_too_many_is_an_error() {
+    let dir = tempfile::tempdir().unwrap();
+    for verb in [&["roll"][..], &["game", "new"], &[]] {
+        let asked = said(&run(dir.path(), &[&["help"], verb].concat()));
+        let flag = said(&run(dir.path(), &[verb, &["--help"]].concat()));
+        assert_eq!(asked, flag, "{verb:?}");
+        assert!(asked.0 == 0 && asked.1.contains("Examples:"), "{}", asked.1);
+    }
+    let (code, out, err) = said(&run(dir.path(), &["help", "rol"]));
+    assert!(code == 2 && out.is_empty() && err.contains("'roll'"), "{err}");
+    let (code, _, err) = said(&run(dir.path(), &["help", "roll", "panzer8"]));
+    assert!(code == 2 && err.contains("`roll` has no commands of its own"), "{err}");
+}
+
+#[test]
+fn a_global_option_that_a_verb_does_not_use_is_an_error() {
+    let dir = tempfile::tempdir().unwrap();
+    let (code, out, err) =
+        said(&run(dir.path(), &["schema", "--store", "games.db", "--packs", "more"]));
+    assert!(code == 2 && out.is_empty(), "{out}");
+    for flag in ["--store", "--packs"] {
+        assert!(err.contains(&format!("{flag} has no effect on `schema`")), "{err}");
+    }
+    let (code, _, err) = said(&run(dir.path(), &["--store", "games.db", "charts", "panzer8"]));
+    assert!(code == 2 && err.contains("--store has no effect on `charts`"), "{err}");
+    let (code, _, err) = said(&run(dir.path(), &["game", "list", "--tables", "own.toml"]));
+    assert!(code == 2 && err.contains("--tables has no effect on `game list`"), "{err}");
+}
+
+#[test]
+fn a_dash_sends_a_file_to_standard_output_byte_for_byte() {
+    let dir = tempfile::tempdir().unwrap();
+    for (name, words) in [
+        ("fire.pdf", &["print", "panzer8", "fire", "--sheet"][..]),
+        ("fire.md", &["print", "panzer8", "fire", "--sheet", "--as", "md"]),
+        ("card.png", &["print", "combat-leader", "--cards", "20", "--dpi", "72", "--as", "png"]),
+        ("game.vmod", &["print", "panzer8", "rally", "--for", "vassal"]),
+        ("panzer8.adjutant", &["pack", "bundle", "panzer8"]),
+    ] {
+        let to_file = run(dir.path(), &[words, &["-o", name]].concat());
+        assert!(to_file.status.success(), "{}", said(&to_file).2);
+        let piped = run(dir.path(), &[words, &["-o", "-"]].concat());
+        assert!(piped.status.success(), "{name}: {}", String::from_utf8_lossy(&piped.stderr));
+        let file = std::fs::read(dir.path().join(name)).unwrap();
+        assert!(piped.stdout == file, "{name}: {} bytes", piped.stdout.len());
+    }
+    assert!(!dir.path().join("-").exists());
+}
+
+#[test]
+fn standard_output_takes_no_folder_and_not_several_files() {
+    let dir = tempfile::tempdir().unwrap();
+    for words in [
+        &["print", "combat-leader", "--as", "png"][..],
+        &["print", "panzer8", "--for", "csv"],
+        &["pack", "unpack", "panzer8.adjutant"],
+        &["page"],
+    ] {
+        assert!(run(dir.path(), &["pack", "bundle", "panzer8", "--force"]).status.success());
+        let (code, out, err) = said(&run(dir.path(), &[words, &["-o", "-"]].concat()));
+        assert!(code == 2 && out.is_empty(), "{words:?}: {err}");
+        assert!(err.contains("standard output takes one file"), "{words:?}: {err}");
+    }
+    let (code, _, err) =
+        said(&run(dir.path(), &["print", "panzer8", "--sheet", "--force", "-o", "-"]));
+    assert!(code == 2 && err.contains("--force has no effect on standard output"), "{err}");
+    assert!(!dir.path().join("-").exists());
+}
+
+#[test]
+fn the_manual_has_a_page_for_every_verb() {
+    let dir = tempfile::tempdir().unwrap();
+    let (code, out, err) = said(&run(dir.path(), &["man", "pages"]));
+    assert!(code == 0 && out.contains("manual pages are in pages"), "{out}{err}");
+    for page in ["adjutant.1", "adjutant-roll.1", "adjutant-game-new.1", "adjutant-help.1"] {
+        assert!(dir.path().join("pages").join(page).is_file(), "{page}");
+    }
+    let (_, main, _) = said(&run(dir.path(), &["man"]));
+    assert_eq!(main, std::fs::read_to_string(dir.path().join("pages/adjutant.1")).unwrap());
+}
+
+#[test]
+fn an_option_without_an_effect_is_an_error_in_every_verb() {
+    let dir = tempfile::tempdir().unwrap();
+    assert_eq!(said(&run(dir.path(), &["game", "new", "panzer8", "--name", "H"])).0, 0);
+    for (words, why) in [
+        ("fight panzer8 --seed 3 --vary ours=1..2", "--seed has no effect on the list of fights"),
+        ("game new chain-reaction --cards-open", "--cards-open is for decks, and Chain Reaction"),
+        ("game new chain-reaction --decks-per-side", "--decks-per-side is for decks"),
+        ("phase H --as Bert", "--as has no effect where nothing is changed"),
+        ("option H --as Bert", "--as has no effect where nothing is changed"),
+        ("memory H --as Bert", "--as has no effect where nothing is changed"),
+        ("deck H --deck action", "--deck has no effect while the decks are only shown"),
+        ("play H rally --deck-of Blue", "--deck-of has no effect in this game"),
+        ("next H --skip --reason late --dice 3", "cannot be used with"),
+        ("seal H --rules --length 5", "cannot be used with"),
+        ("print panzer8 --sheet -o a.pdf --url https://x.org", "cannot be used with"),
+    ] {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let (code, out, err) = said(&run(dir.path(), &words));
+        assert!(code == 2 && out.is_empty() && err.contains(why), "{words:?}: {out}{err}");
+    }
+    assert!(!dir.path().join("a.pdf").exists());
+}

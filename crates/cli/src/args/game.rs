@@ -76,6 +76,7 @@ pub enum GameVerb {
         json: bool,
     },
     /// List the games, last played first
+    #[command(after_help = "Examples:\n  adjutant game list\n  adjutant game list --all --json")]
     List {
         /// Include archived games
         #[arg(long)]
@@ -85,8 +86,12 @@ pub enum GameVerb {
         json: bool,
     },
     /// Show the state of a game: turn, rosters, pending tests, decks, players
+    #[command(
+        after_help = "Examples:\n  adjutant game show \"Hill 112\"\n  adjutant game show \"Hill 112\" --json"
+    )]
     Show(Of),
     /// Show the log, event by event; undone events are marked
+    #[command(after_help = "Examples:\n  adjutant game log \"Hill 112\" -n 10")]
     Log {
         #[command(flatten)]
         of: Of,
@@ -95,6 +100,9 @@ pub enum GameVerb {
         last: Option<usize>,
     },
     /// Rename a game
+    #[command(
+        after_help = "Examples:\n  adjutant game rename \"Hill 112\" \"Hill 112, first evening\""
+    )]
     Rename {
         /// The game's name or id
         #[arg(value_name = "GAME", add = ArgValueCompleter::new(complete::tables))]
@@ -106,6 +114,9 @@ pub enum GameVerb {
         json: bool,
     },
     /// Archive a game; its log stays
+    #[command(
+        after_help = "Examples:\n  adjutant game archive \"Hill 112\"\n  adjutant game archive \"Hill 112\" --back    restore it"
+    )]
     Archive {
         /// The game's name or id
         #[arg(value_name = "GAME", add = ArgValueCompleter::new(complete::tables))]
@@ -135,6 +146,9 @@ pub enum GameVerb {
         spectator: bool,
     },
     /// Add a note to the log
+    #[command(
+        after_help = "Examples:\n  adjutant game note \"Hill 112\" \"Anna has the initiative\""
+    )]
     Note {
         #[command(flatten)]
         at: At,
@@ -142,6 +156,9 @@ pub enum GameVerb {
         text: String,
     },
     /// Check the whole store for damage; changes nothing
+    #[command(
+        after_help = "Examples:\n  adjutant game check\n  adjutant game check --store copy.db"
+    )]
     Check {
         /// Print JSON
         #[arg(long)]
@@ -242,6 +259,9 @@ Examples:
         side: Option<String>,
     },
     /// List the units with their values
+    #[command(
+        after_help = "Examples:\n  adjutant unit list \"Hill 112\"\n  adjutant unit list \"Hill 112\" --all --json"
+    )]
     List {
         #[command(flatten)]
         of: Of,
@@ -250,6 +270,9 @@ Examples:
         all: bool,
     },
     /// Remove a unit by hand
+    #[command(
+        after_help = "Examples:\n  adjutant unit remove \"Hill 112\" Rifles --word \"left the table\""
+    )]
     Remove {
         #[command(flatten)]
         at: At,
@@ -324,7 +347,7 @@ pub struct NextVerb {
     #[arg(long, add = ArgValueCompleter::new(complete::pending))]
     pub id: Option<String>,
     /// Skip the test
-    #[arg(long, requires = "reason")]
+    #[arg(long, requires = "reason", conflicts_with_all = ["words", "dice", "cards", "answer", "seed", "own", "side", "deck_of", "anyway"])]
     pub skip: bool,
     /// Why it is skipped
     #[arg(long, requires = "skip")]
@@ -368,7 +391,7 @@ pub struct SealVerb {
     #[arg(long, value_name = "stands|MINUTES", value_parser = silent, default_value = "", hide_default_value = true)]
     pub silent: Silent,
     /// Only show who may take back what
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["length", "accept_cut"])]
     pub rules: bool,
 }
 
@@ -491,7 +514,7 @@ pub struct ExportVerb {
     /// The format
     #[arg(long = "as", value_name = "FORMAT")]
     pub form: Form,
-    /// The file to write [default: standard output]
+    /// The file to write; - is standard output [default: -]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
     /// With --as jsonl: put the pack into the first line, with your own tables and decks for it, so

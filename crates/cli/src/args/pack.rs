@@ -21,7 +21,7 @@ Examples:
         /// The pack's id or folder
         #[arg(add = ArgValueCompleter::new(complete::packs), value_hint = ValueHint::AnyPath)]
         pack: String,
-        /// The file to write [default: ID.adjutant]
+        /// The file to write; - is standard output [default: ID.adjutant]
         #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
         output: Option<PathBuf>,
         /// Add your own tables and decks for the pack
@@ -108,12 +108,14 @@ Examples:
         yes: bool,
     },
     /// List the packs that were added, with version, fingerprint and place
+    #[command(after_help = "Examples:\n  adjutant pack list\n  adjutant pack list --json")]
     List {
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
     /// Remove a pack that was added
+    #[command(after_help = "Examples:\n  adjutant pack remove my-game")]
     Remove {
         /// Its id
         pack: String,

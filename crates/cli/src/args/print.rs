@@ -18,6 +18,7 @@ Examples:
   adjutant print panzer8 --sheet -o panzer8.pdf                 the reference sheet
   adjutant print panzer8 fire --sheet --odds -o fire.pdf        one chart, with its chances
   adjutant print panzer8 --sheet --pages 4 -o panzer8.pdf       larger letters, on four pages
+  adjutant print panzer8 --sheet -o - | lp                      to a printer, as a PDF
   adjutant print combat-leader action --for tabletop-simulator -o action-deck
   adjutant print combat-leader action --for print-service -o to-print"
 )]
@@ -28,9 +29,12 @@ pub struct Print {
     /// The deck; with --sheet, the charts; with --for, decks and charts [default: all]
     #[arg(value_name = "DECK|CHART", add = ArgValueCompleter::new(complete::charts))]
     pub what: Vec<String>,
-    /// The file to write; with --for, the folder
+    /// The file to write, or - for standard output; with --for, the folder
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub output: PathBuf,
+    /// The format [default: by the end of the file's name; pdf on standard output]
+    #[arg(long = "as", value_name = "FORMAT", conflicts_with = "program")]
+    pub form: Option<PrintForm>,
     /// Print the reference sheet instead of cards
     #[arg(long)]
     pub sheet: bool,
@@ -44,7 +48,7 @@ pub struct Print {
     #[arg(long = "for", value_name = "PROGRAM", conflicts_with = "sheet")]
     pub program: Option<Program>,
     /// With --for tabletop-simulator or foundry: the URL where the pictures will be
-    #[arg(long, value_name = "URL", requires = "program", value_hint = ValueHint::Url)]
+    #[arg(long, value_name = "URL", requires = "program", conflicts_with = "sheet", value_hint = ValueHint::Url)]
     pub url: Option<String>,
     /// The paper size [default: A4]
     #[arg(long, value_enum)]
@@ -87,6 +91,18 @@ pub struct Print {
     /// Overwrite existing files
     #[arg(long)]
     pub force: bool,
+}
+
+/// What cards and sheets are written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PrintForm {
+    Pdf,
+    Svg,
+    Png,
+    /// Sheets only
+    Html,
+    /// Sheets only
+    Md,
 }
 
 /// Paper sizes.

@@ -16,6 +16,7 @@ use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
 use crate::setup;
 use crate::sim::new_seed;
+use crate::uses::without_effect;
 use crate::worker_pool::cores;
 use adjutant_api::ListedChart;
 use adjutant_engine::{FightChain, FightLimits, FightOdds, FightSituation, OddsError, Outlook};
@@ -65,6 +66,19 @@ pub fn fight(shelf: &PackRegistry, asked: &Asked) -> CommandResult {
     let opened = shelf.open(&asked.pack)?;
     let pack = &opened.pack;
     let Some(id) = &asked.fight else {
+        without_effect(
+            "on the list of fights: name a fight",
+            &[
+                ("--option", !asked.given.option.is_empty()),
+                ("--memory", !asked.given.memory.is_empty()),
+                ("--answer", !asked.answer.is_empty()),
+                ("--vary", !asked.vary.is_empty()),
+                ("--samples", asked.samples.is_some()),
+                ("--seed", asked.seed.is_some()),
+                ("--max-time", asked.max_time.is_some()),
+                ("--max-memory", asked.max_memory.is_some()),
+            ],
+        )?;
         return Ok(CommandOutput::done(if asked.json {
             crate::json::pretty(&ListedChart::fights(pack).collect::<Vec<_>>())
         } else {

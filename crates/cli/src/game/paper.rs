@@ -5,7 +5,7 @@ use super::names::shown;
 use super::tables::altered;
 use super::{CommandResult, Game, data, view};
 use crate::args::{ExportVerb, Form};
-use crate::atomic_file::write_whole;
+use crate::atomic_file::{is_standard_output, write_whole};
 use crate::error::CommandError;
 use crate::json::pretty;
 use crate::open_store::TableStore;
@@ -25,16 +25,19 @@ use adjutant_render::reference::PageOptions;
 use adjutant_store::{NewTable, Summary, TableId};
 use adjutant_wording::en;
 use anstyle::Style;
-use std::io::{IsTerminal, Read, Write};
+use std::io::{IsTerminal, Read};
+use std::path::Path;
 use std::sync::Arc;
 
 /// The largest log that is read from a file, in bytes.
 const LARGEST: u64 = 256 << 20;
 
 pub fn export(game: &Game<'_>, export: &ExportVerb) -> CommandResult {
-    // Better said before the work than after.
     let binary = matches!(export.form, Form::Pdf | Form::Record | Form::Roster);
-    if binary && export.output.is_none() && std::io::stdout().is_terminal() {
+    let output = export.output.as_deref().unwrap_or(Path::new("-"));
+    let standard = is_standard_output(output);
+    // Better said before the work than after.
+    if binary && standard && std::io::stdout().is_terminal() {
         return Err(CommandError::usage([
             "a PDF is not for a terminal: name a file with -o FILE.pdf, or send it on to another program".into()
         ]));
@@ -107,20 +110,8 @@ pub fn export(game: &Game<'_>, export: &ExportVerb) -> CommandResult {
         }
         .with_warnings(&warnings)
     };
-    match &export.output {
-        None if binary => {
-            let written = std::io::stdout().lock().write_all(&bytes);
-            written.map_err(|fault| {
-                CommandError::usage([format!("standard output cannot be written: {fault}")])
-            })?;
-            Ok(end(String::new()))
-        }
-        None => Ok(end(String::from_utf8_lossy(&bytes).into_owned())),
-        Some(path) => {
-            write_whole(path, &bytes, export.force)?;
-            Ok(end(format!("{} is written\n", path.display())))
-        }
-    }
+    write_whole(output, &bytes, export.force)?;
+    Ok(end(if standard { String::new() } else { format!("{} is written\n", output.display()) }))
 }
 
 /// The pack of a game as the first line of its file: as the store has kept it, else the pack here

@@ -279,6 +279,11 @@ fn gather(
         return Err(said(vec![no_chart(table.pack(), &play.chart)]));
     };
     let no_unit = read_words(table, chart, wanted.words, &mut play).map_err(said)?;
+    let own_decks = table.setup().is_some_and(|setup| setup.has_own_decks(table.pack()));
+    crate::uses::without_effect(
+        "in this game, in which no side has a deck of its own: start one with --decks-per-side",
+        &[("--deck-of", wanted.deck_of.is_some() && !own_decks)],
+    )?;
     let side = |named: Option<&str>| named.map(|side| names::side(table, side)).transpose();
     (play.new_units_side, play.deck_side, play.anyway) =
         (side(wanted.side)?, side(wanted.deck_of)?, wanted.anyway);

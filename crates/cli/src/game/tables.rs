@@ -109,6 +109,16 @@ fn new(
     let OpenedPack { pack, files, supplied, .. } = game.shelf.open(pack)?;
     let pack = Arc::new(pack);
     let mut faults = Vec::new();
+    if pack.decks().is_empty() {
+        let given = [
+            ("--cards-open", begin.cards_open),
+            ("--decks-per-side", begin.decks == Decks::PerSide),
+        ];
+        for (flag, _) in given.iter().filter(|(_, given)| *given) {
+            faults
+                .push(format!("{flag} is for decks, and {} has none: leave it out", pack.title()));
+        }
+    }
     for text in options {
         match pair(text) {
             Ok((name, value)) => drop(begin.options.insert(name.to_owned(), value.to_owned())),

@@ -10,6 +10,7 @@ use crate::open_store::{OpenTable, stamp};
 use crate::output::CommandOutput;
 use crate::paint::{DIM, NAME, RESULT, Table as Grid, in_style};
 use crate::setup::{numbers, pair};
+use crate::uses::without_effect;
 use adjutant_api::{DeckLeftData, PhaseText, TurnData};
 use adjutant_game::{ConsentFor, DeckAct, EventKind, LogLine, PhaseStep, Rejection, Stamp, Table};
 use adjutant_pack::{Field, Noun, UnknownName};
@@ -17,8 +18,16 @@ use adjutant_wording::en;
 use adjutant_wording::en::unknown_name::did_you_mean;
 use anstyle::Style;
 
+/// What is only shown is the same for every player.
+fn shown_only(at: &At) -> Result<(), CommandError> {
+    without_effect("where nothing is changed: name a change", &[("--as", at.who.by.is_some())])
+}
+
 pub fn phase(game: &Game<'_>, at: &At, to: Option<&str>) -> CommandResult {
-    let Some(to) = to else { return phases(game, at) };
+    let Some(to) = to else {
+        shown_only(at)?;
+        return phases(game, at);
+    };
     act::once(game, at, |table, stamp| {
         let phases = table.pack().phases();
         let named = |text: &str| {
@@ -158,6 +167,10 @@ pub fn consent(game: &Game<'_>, at: &At, yes: bool) -> CommandResult {
 
 pub fn deck(game: &Game<'_>, deck: &DeckVerb) -> CommandResult {
     let Some(act) = deck.act else {
+        without_effect(
+            "while the decks are only shown: say what to do",
+            &[("--deck", deck.deck.is_some()), ("--side", deck.side.is_some())],
+        )?;
         let seen = game.look()?.seen(&deck.at.of.table)?;
         let text = || match view::decks(&seen.table, &stamp(deck.at.who.by.as_deref()).by) {
             none if none.is_empty() => format!("{} has no deck\n", seen.table.pack().title()),
@@ -219,6 +232,7 @@ pub fn deck(game: &Game<'_>, deck: &DeckVerb) -> CommandResult {
 
 pub fn option(game: &Game<'_>, at: &At, set: &[String]) -> CommandResult {
     if set.is_empty() {
+        shown_only(at)?;
         let seen = game.look()?.seen(&at.of.table)?;
         let fields = || {
             seen.table
@@ -241,6 +255,7 @@ pub fn option(game: &Game<'_>, at: &At, set: &[String]) -> CommandResult {
 
 pub fn memory(game: &Game<'_>, at: &At, set: &[String]) -> CommandResult {
     if set.is_empty() {
+        shown_only(at)?;
         let seen = game.look()?.seen(&at.of.table)?;
         let fields =
             || seen.table.pack().memory().iter().zip(seen.table.state().memory.iter().copied());

@@ -1,6 +1,6 @@
 //! `adjutant pack bundle` and `unpack`: a pack as one file, and back.
 
-use crate::atomic_file::{write_folder, write_whole};
+use crate::atomic_file::{is_standard_output, write_folder, write_whole};
 use crate::error::{CommandError, CommandResult};
 use crate::output::CommandOutput;
 use crate::pack_registry::{OpenedPack, PackRegistry};
@@ -25,7 +25,8 @@ pub fn bundle(
     let OpenedPack { pack, files, supplied, .. } = shelf.open(pack)?;
     let usual = || PathBuf::from(format!("{}.{BUNDLE_ENDING}", pack.id()));
     let path = output.map_or_else(usual, Path::to_owned);
-    if !crate::pack_registry::is_bundle(&path) {
+    let standard = is_standard_output(&path);
+    if !standard && !crate::pack_registry::is_bundle(&path) {
         return Err(CommandError::usage([format!(
             "{}: the name of a bundle ends with .{BUNDLE_ENDING}",
             path.display()
@@ -35,16 +36,18 @@ pub fn bundle(
     let supplied = if with_tables { supplied } else { Supplied::default() };
     let text = Bundle::new(files).with(supplied).write().map_err(|why| refused(&path, &why))?;
     write_whole(&path, (text + "\n").as_bytes(), force)?;
-    let mut out = format!(
-        "{} {}\n{}\n",
-        in_style(RESULT, path.display()),
-        in_style(DIM, "is written"),
-        in_style(DIM, format!("fingerprint {}", pack.hash()))
-    );
+    let mut out = String::new();
+    if !standard {
+        let written = in_style(DIM, "is written");
+        out.push_str(&format!("{} {written}\n", in_style(RESULT, path.display())));
+    }
+    let fingerprint = in_style(DIM, format!("fingerprint {}", pack.hash()));
+    out.push_str(&format!("{fingerprint}\n"));
     if left_out {
         out.push_str("Your own tables and decks are not in it: add them with --with-tables\n");
     }
-    Ok(CommandOutput::done(out))
+    let output = CommandOutput::done(out);
+    Ok(if standard { output.aside() } else { output })
 }
 
 pub fn unpack(file: &Path, output: Option<&Path>) -> CommandResult {

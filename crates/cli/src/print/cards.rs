@@ -3,7 +3,7 @@
 
 use super::numbers::card_numbers;
 use super::options::{Target, without_effect};
-use crate::args::{Backs, Marks, Print};
+use crate::args::{Backs, Marks, Print, PrintForm};
 use crate::atomic_file::{beside, write_several, write_whole};
 use crate::error::{CommandError, FaultyPack};
 use crate::output::CommandOutput;
@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// Letters below this size, in millimetres, are hard to read; below the second no one can.
 const SMALL: (f64, f64) = (1.5, 0.8);
 pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, CommandError> {
-    let kind = kind(&asked.output)?;
+    let kind = kind(asked)?;
     let target = match kind {
         Kind::Pdf => Target::CardsOnPaper,
         Kind::Png => Target::CardsAsPng,
@@ -66,14 +66,14 @@ enum Kind {
     Png,
 }
 
-fn kind(path: &Path) -> anyhow::Result<Kind> {
-    match path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).as_deref() {
-        Some("pdf") => Ok(Kind::Pdf),
-        Some("svg") => Ok(Kind::Svg),
-        Some("png") => Ok(Kind::Png),
+fn kind(asked: &Print) -> anyhow::Result<Kind> {
+    match super::form(asked) {
+        Some(PrintForm::Pdf) => Ok(Kind::Pdf),
+        Some(PrintForm::Svg) => Ok(Kind::Svg),
+        Some(PrintForm::Png) => Ok(Kind::Png),
         _ => Err(anyhow!(
-            "{}: cards are written as .pdf, .svg or .png: let the file end in one of these",
-            path.display()
+            "{}: cards are written as .pdf, .svg or .png: let the file end in one of these, or name one with --as",
+            asked.output.display()
         )),
     }
 }
@@ -224,6 +224,9 @@ fn pictures(
         }
     };
     let made = |card| picture(card).map_err(|error: RenderError| anyhow!(error.to_string()));
+    let separate_back = asked.backs == Some(Backs::Separate)
+        || (fronts.len() > 1 && asked.backs != Some(Backs::None));
+    super::check_several(asked, fronts.len() + usize::from(separate_back))?;
     let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
     match fronts {
         [(_, front)] if asked.backs != Some(Backs::Separate) => {

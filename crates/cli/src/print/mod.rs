@@ -9,7 +9,8 @@ mod other;
 mod service;
 mod sheet;
 
-use crate::args::{Paper, Print, Program};
+use crate::args::{Paper, Print, PrintForm, Program};
+use crate::atomic_file::{is_standard_output, not_standard_output};
 use crate::error::CommandResult;
 use crate::pack_registry::PackRegistry;
 use adjutant_render::draw::{A4, Drawing, LETTER, Mark, Size};
@@ -21,12 +22,37 @@ const DOTS: std::ops::RangeInclusive<u32> = 30..=1200;
 const USUAL_DOTS: u32 = 300;
 
 pub fn print(shelf: &PackRegistry, asked: &Print) -> CommandResult {
-    match asked {
+    let output = match asked {
         Print { sheet: true, .. } => sheet::print(shelf, asked),
         Print { program: Some(Program::PrintService), .. } => service::write(shelf, asked),
         Print { program: Some(program), .. } => other::write(shelf, asked, *program),
         _ => cards::print(shelf, asked),
+    }?;
+    Ok(if is_standard_output(&asked.output) { output.aside() } else { output })
+}
+
+/// The format that is asked for, or else the one that the file's name ends in. `None` if the name
+/// ends in no format.
+fn form(asked: &Print) -> Option<PrintForm> {
+    if asked.form.is_some() {
+        return asked.form;
     }
+    if is_standard_output(&asked.output) {
+        return Some(PrintForm::Pdf);
+    }
+    match asked.output.extension()?.to_string_lossy().to_lowercase().as_str() {
+        "pdf" => Some(PrintForm::Pdf),
+        "svg" => Some(PrintForm::Svg),
+        "png" => Some(PrintForm::Png),
+        "html" | "htm" => Some(PrintForm::Html),
+        "md" => Some(PrintForm::Md),
+        _ => None,
+    }
+}
+
+/// Standard output takes one file: several need a name that they are numbered after.
+fn check_several(asked: &Print, files: usize) -> anyhow::Result<()> {
+    if files > 1 { not_standard_output(&asked.output, &format!("{files} files")) } else { Ok(()) }
 }
 
 /// The millimetres of a paper, A4 if none is named.

@@ -3,7 +3,7 @@
 
 use super::options::{Target, without_effect};
 use crate::args::{Print, Program};
-use crate::atomic_file::{write_folder, write_whole};
+use crate::atomic_file::{is_standard_output, not_standard_output, write_folder, write_whole};
 use crate::error::CommandError;
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
@@ -34,11 +34,20 @@ pub fn write(
     }
     let place = std::path::absolute(&asked.output)
         .map_err(|fault| CommandError::usage([format!("{}: {fault}", asked.output.display())]))?;
-    if program == Program::Vassal && place.extension().is_none_or(|ending| ending != "vmod") {
+    let standard = is_standard_output(&asked.output);
+    if program == Program::Vassal
+        && !standard
+        && place.extension().is_none_or(|ending| ending != "vmod")
+    {
         wrong.push(format!(
             "VASSAL knows a module by its ending: -o {}.vmod",
             asked.output.display()
         ));
+    }
+    if program != Program::Vassal {
+        wrong.extend(
+            not_standard_output(&asked.output, "a folder").err().map(|why| why.to_string()),
+        );
     }
     if !wrong.is_empty() {
         return Err(CommandError::usage(wrong));

@@ -3,8 +3,8 @@
 
 use super::options::{Target, without_effect};
 use super::{dots, lacking, size};
-use crate::args::{Orientation, Print};
-use crate::atomic_file::{beside, write_several};
+use crate::args::{Orientation, Print, PrintForm};
+use crate::atomic_file::{beside, is_standard_output, write_several};
 use crate::error::CommandError;
 use crate::output::CommandOutput;
 use crate::pack_registry::{OpenedPack, PackRegistry};
@@ -14,19 +14,19 @@ use adjutant_render::draw::{Drawing, Ink, Mark};
 use adjutant_render::paper::{Document, Fonts, Page, Sides, pdf, png};
 use adjutant_render::reference::{self, PageOptions, Sheet, SheetOptions};
 use anyhow::{Context, bail};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// How long the chances of a sheet are computed, unless `--max-time` says otherwise.
 const ODDS_SECONDS: u64 = 60;
 
 pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, CommandError> {
-    let ending = ending(&asked.output)?;
+    let ending = ending(asked)?;
     let target = match ending {
-        Ending::Pdf => Target::SheetOnPaper,
-        Ending::Png => Target::SheetAsPng,
-        Ending::Svg => Target::SheetAsSvg,
-        Ending::Html | Ending::Md => Target::SheetAsText,
+        PrintForm::Pdf => Target::SheetOnPaper,
+        PrintForm::Png => Target::SheetAsPng,
+        PrintForm::Svg => Target::SheetAsSvg,
+        PrintForm::Html | PrintForm::Md => Target::SheetAsText,
     };
     let wrong = without_effect(asked, target);
     if !wrong.is_empty() {
@@ -63,7 +63,8 @@ pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, Comma
     };
     let (files, warning) = made(&sheet, ending, &look, asked)?;
     write_several(&files, asked.force)?;
-    let out = files.iter().map(|(path, _)| format!("{} is written\n", path.display())).collect();
+    let named = files.iter().filter(|(path, _)| !is_standard_output(path));
+    let out = named.map(|(path, _)| format!("{} is written\n", path.display())).collect();
     let left_out = (!sheet.odds_left_out.is_empty()).then(|| {
         format!(
             "the chances of these charts take too long and are left out: {}. Name fewer charts, or allow more than {seconds} s with --max-time",
@@ -74,30 +75,11 @@ pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, Comma
     Ok(CommandOutput::done(out).with_warnings(&warnings))
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Ending {
-    Pdf,
-    Svg,
-    Png,
-    Html,
-    Md,
-}
-
-fn ending(path: &Path) -> anyhow::Result<Ending> {
-    let known = [
-        ("pdf", Ending::Pdf),
-        ("svg", Ending::Svg),
-        ("png", Ending::Png),
-        ("html", Ending::Html),
-        ("htm", Ending::Html),
-        ("md", Ending::Md),
-    ];
-    let given =
-        path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
-    known.iter().find(|(name, _)| *name == given).map(|(_, ending)| *ending).with_context(|| {
+fn ending(asked: &Print) -> anyhow::Result<PrintForm> {
+    super::form(asked).with_context(|| {
         format!(
-            "{}: a sheet is written as .pdf, .html, .md, .svg or .png, by the ending of the file",
-            path.display()
+            "{}: a sheet is written as .pdf, .html, .md, .svg or .png: let the file end in one of these, or name one with --as",
+            asked.output.display()
         )
     })
 }
@@ -106,11 +88,16 @@ fn ending(path: &Path) -> anyhow::Result<Ending> {
 type Made = (Vec<(PathBuf, Vec<u8>)>, Option<String>);
 
 /// The files of a sheet: one, or one for each page where the form holds one page only.
-fn made(sheet: &Sheet, ending: Ending, look: &PageOptions, asked: &Print) -> anyhow::Result<Made> {
+fn made(
+    sheet: &Sheet,
+    ending: PrintForm,
+    look: &PageOptions,
+    asked: &Print,
+) -> anyhow::Result<Made> {
     let whole = |bytes: Vec<u8>| (vec![(asked.output.clone(), bytes)], None);
     match ending {
-        Ending::Md => return Ok(whole(reference::markdown(sheet).into_bytes())),
-        Ending::Html => return Ok(whole(reference::html(sheet).into_bytes())),
+        PrintForm::Md => return Ok(whole(reference::markdown(sheet).into_bytes())),
+        PrintForm::Html => return Ok(whole(reference::html(sheet).into_bytes())),
         _ => {}
     }
     let fonts = Fonts::new();
@@ -119,7 +106,7 @@ fn made(sheet: &Sheet, ending: Ending, look: &PageOptions, asked: &Print) -> any
         bail!("{}", does_not_fit(sheet, look, &fonts));
     }
     let warning = lacking(&fonts, &pages);
-    if ending == Ending::Pdf {
+    if ending == PrintForm::Pdf {
         let pages = pages.into_iter().map(Page::whole).collect();
         let document = Document {
             title: format!("{} – {}", sheet.title, sheet.kind.to_lowercase()),
@@ -135,10 +122,11 @@ fn made(sheet: &Sheet, ending: Ending, look: &PageOptions, asked: &Print) -> any
     }
     let dots = dots(asked)?;
     let several = pages.len() > 1;
+    super::check_several(asked, pages.len())?;
     let mut files = Vec::new();
     for (number, page) in (1_usize..).zip(pages) {
         let page = on_paper(page);
-        let bytes = if ending == Ending::Svg {
+        let bytes = if ending == PrintForm::Svg {
             page.svg_file().into_bytes()
         } else {
             png(&page, dots, &fonts).map_err(anyhow::Error::msg)?
