@@ -13,6 +13,7 @@
 mod card;
 mod chart;
 mod entries;
+mod faults;
 mod fight;
 mod game;
 mod notation;
@@ -23,6 +24,7 @@ mod pack;
 mod pack_diff;
 #[cfg(feature = "schema")]
 mod pack_schema;
+mod queries;
 mod replies;
 mod requests;
 mod roll;
@@ -33,6 +35,7 @@ mod schema;
 pub use card::{CardData, CardValue, DeckFile, DrawnCards, is_blank};
 pub use chart::{ChartData, ListedChart};
 pub use entries::Entries;
+pub use faults::{FaultKind, InputFault, QueryFault};
 pub use fight::{FightCell, FightData, FightOutlook, FightTable, MeanData, OutlookData, ShareData};
 pub use game::{
     CallData, ConsentData, DeckLeftData, Difference, EventData, GameCheck, GameData, GameSummary,
@@ -52,14 +55,18 @@ pub use pack::{FieldData, PackData, PackListing};
 pub use pack_diff::{CaseDiff, PackDiffData};
 #[cfg(feature = "schema")]
 pub use pack_schema::{cases_schema, pack_schema};
+pub use queries::{
+    AxisQuery, DrawQuery, FightLimitsQuery, FightQuery, PackRequest, ShowQuery, SimQuery,
+    TimesQuery, VaryQuery,
+};
 pub use replies::{
     AboutGame, CheckedPack, CreatedGame, ErrorBody, ErrorDetails, Fault, GameList, GameSetup,
     HeldRoll, Invitation, Invitations, Joined, PendingRollData, Rolled, RulingStatus, Seated,
     StoredLine,
 };
 pub use requests::{
-    Act, ChartQuery, EnterGame, JoinGame, NewGame, PackTexts, ReadInvitation, Roll, Rotate,
-    RotateInvitations, read_request, texts,
+    Act, Answers, ChartQuery, EnterGame, JoinGame, NewGame, PackTexts, ReadInvitation, Roll,
+    Rotate, RotateInvitations, read_request, texts,
 };
 pub use roll::StoppedRoll;
 pub use sample::{Known, SampleData, SampledMean, SampledMeans, SampledOutcome};

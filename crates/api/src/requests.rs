@@ -28,19 +28,21 @@ pub struct ChartQuery {
     #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, crate::schema::Answer>"))]
     #[serde(default, deserialize_with = "texts", skip_serializing_if = "BTreeMap::is_empty")]
     pub memory: Values,
-    /// Answers to questions; for odds also chances of answers, such as `1/6`.
-    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, crate::schema::Answer>"))]
-    #[serde(default, deserialize_with = "texts", skip_serializing_if = "BTreeMap::is_empty")]
-    pub answers: Values,
+    /// Answers to questions; for odds also chances of answers, such as `1/6`. A list answers a
+    /// question that comes up several times.
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, crate::schema::Answers>"))]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub answers: BTreeMap<String, Answers>,
     /// Cards that are out of the deck.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gone: Vec<u32>,
     /// Cards in the hand of the side or unit that takes the test.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hand: Vec<u32>,
-    /// The caller's own dice.
+    /// The caller's own dice: numbers, or the names of faces.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<crate::schema::Answer>>"))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dice: Option<Vec<u32>>,
+    pub dice: Option<Answers>,
     /// The caller's own cards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cards: Option<Vec<u32>>,
@@ -49,6 +51,25 @@ pub struct ChartQuery {
     /// For odds: follow the chain of charts to the last results.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub follow: bool,
+}
+
+/// One value as players write it, or several in order.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Answers(pub Vec<String>);
+
+impl<'de> Deserialize<'de> for Answers {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Answers, D::Error> {
+        crate::queries::one_or_many(from).map(Answers)
+    }
+}
+
+impl ChartQuery {
+    /// Every answer with the key of its question, in order.
+    pub fn all_answers(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.answers.iter().flat_map(|(key, Answers(texts))| {
+            texts.iter().map(move |text| (key.as_str(), text.as_str()))
+        })
+    }
 }
 
 /// The files of a pack: `/api/check`.
@@ -209,7 +230,7 @@ pub fn texts<'de, D: Deserializer<'de>>(from: D) -> Result<Values, D::Error> {
         .collect()
 }
 
-fn text(value: Json) -> Result<String, &'static str> {
+pub(crate) fn text(value: Json) -> Result<String, &'static str> {
     match value {
         Json::String(text) => Ok(text),
         Json::Bool(yes) => Ok(if yes { "yes" } else { "no" }.to_owned()),

@@ -24,6 +24,7 @@ macro_rules! plain {
 }
 
 plain!(Answer, { "type": ["string", "number", "boolean"], "description": "A text as players write it, a number, true or false." });
+plain!(Answers, { "type": ["string", "number", "boolean", "array"], "items": { "type": ["string", "number", "boolean"] }, "description": "An answer, or a list of answers to a question that comes up several times." });
 plain!(Number, { "type": ["integer", "string"], "description": "A whole number, or a fraction as text, such as 7/2." });
 plain!(Resolution, { "type": "object", "description": "Every roll, modifier, score, row, result, effect and follow-up of a chart." });
 

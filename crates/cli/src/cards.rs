@@ -1,14 +1,16 @@
 //! `adjutant draw`: cards from a deck, to look at or to use as the players like.
 
 use crate::args::Draw;
-use crate::error::{CommandError, CommandResult, Said};
+use crate::error::{CommandError, CommandResult};
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
 use crate::paint::{DIM, HEAD, RESULT, Table, in_style};
 use crate::setup::numbers;
-use adjutant_api::{CardData, DrawnCards, is_blank};
-use adjutant_dice::{CardRequest, Deck, InputSource, RandomInput};
-use adjutant_pack::{CardCell, DeckFieldKind, DeckSheet, Noun, Pack, UnknownName};
+use adjutant_api::{DrawQuery, is_blank};
+use adjutant_dice::RandomInput;
+use adjutant_engine::Stop;
+use adjutant_pack::{CardCell, DeckFieldKind, DeckSheet, Pack};
+use adjutant_query::{Clock, DrawError, Luck, QueryError, Work};
 use adjutant_wording::en;
 use adjutant_wording::en::unknown_name::did_you_mean;
 use anstyle::Style;
@@ -16,74 +18,47 @@ use anstyle::Style;
 pub fn draw(shelf: &PackRegistry, draw: &Draw) -> CommandResult {
     let opened = shelf.open(&draw.pack)?;
     let pack = &opened.pack;
-    let sheet = pack.deck(&draw.deck).filter(|deck| deck.chits.is_none());
-    let Some(sheet) = sheet else {
-        let unknown = UnknownName::new(
-            Noun::Deck,
-            &draw.deck,
-            pack.card_decks().map(|deck| deck.id.as_str()),
-        );
-        let help = did_you_mean(&unknown, |known| match known {
-            [] => "it has none".into(),
-            known => format!("it has: {}", known.join(", ")),
-        });
-        return Err(CommandError::usage([format!(
-            "{} has no deck `{}`: {help}",
-            pack.title(),
-            unknown.name
-        )]));
-    };
-    if sheet.is_missing() {
-        let (title, id) = (&sheet.title, pack.id());
-        return Err(CommandError::usage([format!(
-            "the cards of {title} are yours to supply: see adjutant tables {id}"
-        )]));
-    }
-    if draw.count == 0 || draw.count > 1000 {
-        return Err(CommandError::usage([format!(
-            "{} cards cannot be drawn: 1 to 1000 can",
-            draw.count
-        )]));
-    }
     let gone = numbers("--gone", draw.gone.as_deref())?;
-    let (cards, left, reshuffled) = pick(sheet, draw, &gone)?;
+    let query = DrawQuery { deck: draw.deck.clone(), count: draw.count, gone, seed: draw.seed };
+    let drawn = adjutant_query::drawn(pack, &query, &work())
+        .map_err(|why| CommandError::usage([sentence(pack, why)]))?;
     if draw.json {
-        let cards = cards.iter().map(|card| CardData::explained(pack, sheet, *card)).collect();
-        return Ok(CommandOutput::done(crate::json::pretty(&DrawnCards {
-            pack: pack.id(),
-            deck: &sheet.id,
-            cards,
-            left,
-            reshuffled,
-        })));
+        return Ok(CommandOutput::done(crate::json::pretty(&drawn)));
     }
-    let mut out: String = cards.iter().map(|card| card_text(pack, sheet, *card)).collect();
-    let word = if reshuffled { "; it was reshuffled on the way" } else { "" };
+    let Some(sheet) = pack.deck(drawn.deck) else { return Ok(CommandOutput::done(String::new())) };
+    let cards = drawn.cards.iter().flatten();
+    let mut out: String = cards.map(|card| card_text(pack, sheet, card.card)).collect();
+    let word = if drawn.reshuffled { "; it was reshuffled on the way" } else { "" };
+    let (left, all) = (drawn.left, sheet.cards.len());
     out.push_str(&in_style(
         DIM,
-        format!("{left} of {} cards are left in {}{word}\n", sheet.cards.len(), sheet.title),
+        format!("{left} of {all} cards are left in {}{word}\n", sheet.title),
     ));
     Ok(CommandOutput::done(out))
 }
 
-fn pick(sheet: &DeckSheet, draw: &Draw, gone: &[u32]) -> anyhow::Result<(Vec<u32>, u32, bool)> {
-    let mut deck = Deck::without(sheet.cards.len() as u32, gone.iter().copied()).said()?;
-    let mut luck = match draw.seed {
-        Some(seed) => RandomInput::seeded(seed),
-        None => RandomInput::from_system().said()?,
-    };
-    let (mut cards, mut shuffled) = (Vec::new(), false);
-    for _ in 0..draw.count {
-        if deck.is_empty() {
-            deck.reshuffle();
-            shuffled = true;
+/// Drawing is done at once, so nothing stops it.
+fn work() -> Work {
+    let start = std::time::Instant::now();
+    let clock = Clock::new(move || start.elapsed());
+    Work { stop: Stop::default(), clock, luck: Luck::new(RandomInput::from_system) }
+}
+
+/// Why no cards were drawn, and what to do.
+fn sentence(pack: &Pack, why: QueryError) -> String {
+    match why {
+        QueryError::Draw(DrawError::Unknown { unknown, .. }) => {
+            let help = did_you_mean(&unknown, |known| match known {
+                [] => "it has none".into(),
+                known => format!("it has: {}", known.join(", ")),
+            });
+            format!("{} has no deck `{}`: {help}", pack.title(), unknown.name)
         }
-        let ask = CardRequest::new("card", &sheet.title, &sheet.id, &deck);
-        let card = luck.card(&ask).said()?;
-        deck.take(card).said()?;
-        cards.push(card);
+        QueryError::Draw(why @ DrawError::Unsupplied { .. }) => {
+            format!("{why}: see adjutant tables {}", pack.id())
+        }
+        other => other.to_string(),
     }
-    Ok((cards, deck.left(), shuffled))
 }
 
 /// What a card's cell shows.

@@ -42,6 +42,10 @@ pub struct Serve {
     /// given several times)
     #[arg(long, value_name = "URL", value_parser = origin)]
     pub origin: Vec<String>,
+    /// Another site whose pages may ask for packs, rolls, odds, fights and checks, such as
+    /// <https://vtt.example.org> (may be given several times)
+    #[arg(long, value_name = "URL", value_parser = origin)]
+    pub allow_origin: Vec<String>,
     /// Opens the browser even where the output is no terminal
     #[arg(long, conflicts_with = "no_open")]
     pub open: bool,
@@ -113,6 +117,7 @@ pub fn serve(shelf: &PackRegistry, store: Option<&str>, asked: &Serve) -> Comman
     let mut config = Config::new(opened.into(), packs);
     raise_file_limit(&mut config.limits);
     config.origins.clone_from(&asked.origin);
+    config.allowed_origins.clone_from(&asked.allow_origin);
     config.owner_key = std::env::var("ADJUTANT_OWNER_KEY").ok().filter(|key| key.len() >= 16);
     runtime.block_on(async {
         match start(config, asked.listen).await {

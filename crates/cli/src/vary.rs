@@ -1,113 +1,48 @@
 //! One or two inputs varied: what values each goes through, the situation of every cell, and tables
 //! whose colours go with the numbers. Charts and fights share it; what a cell says is theirs.
 
-use crate::error::Said;
 use crate::paint::{HEAD, Table};
-use crate::setup::{TakesInputs, pair};
-use adjutant_api::Entries;
-use adjutant_dice::{Accepts, Number};
-use adjutant_pack::{Field, Noun, UnknownName};
-use adjutant_wording::en::unknown_name::nearest_or_all;
+use crate::setup::pair;
+use adjutant_api::AxisQuery;
+use adjutant_engine::InputError;
+use adjutant_pack::Field;
+use adjutant_query::{TakesInputs, VaryError};
+use adjutant_wording::en;
 use anstyle::{Ansi256Color, Style};
-use anyhow::{anyhow, bail};
 
-/// The most cells a table may have.
-const MOST_CELLS: usize = 2000;
+pub use adjutant_query::{Axis, cell_place};
 
-/// An input and the values it goes through.
-pub struct Axis {
-    pub name: String,
-    pub label: String,
-    pub values: Vec<String>,
-}
-
-/// The axes that were asked for, by the inputs there are.
+/// The axes that were asked for, by the inputs there are: `name=1..8` or `name=yes,no`.
 pub fn axes(
     title: &str,
     inputs: &[(&str, &Field)],
     vary: &[String],
 ) -> Result<Vec<Axis>, Vec<String>> {
-    if vary.len() > 2 {
-        return Err(vec!["at most two inputs can be varied".into()]);
-    }
-    let axes: anyhow::Result<Vec<Axis>> =
-        vary.iter().map(|text| axis(title, inputs, text)).collect();
-    let axes = axes.map_err(|why| vec![why.to_string()])?;
-    if let [down, across] = axes.as_slice()
-        && down.name == across.name
-    {
-        return Err(vec![format!("`{}` is varied twice", down.name)]);
-    }
-    if axes.iter().map(|axis| axis.values.len()).product::<usize>() > MOST_CELLS {
-        return Err(vec![format!("the table would have more than {MOST_CELLS} cells")]);
-    }
-    Ok(axes)
+    let asked = |text: &String| {
+        let (name, values) = pair(text).map_err(|why| vec![why.to_string()])?;
+        Ok(AxisQuery { input: name.to_owned(), values: vec![values.to_owned()] })
+    };
+    let over = vary.iter().map(asked).collect::<Result<Vec<_>, Vec<String>>>()?;
+    adjutant_query::axes(title, inputs, &over).map_err(|why| vec![sentence(&why)])
 }
 
-/// `name=1..8` or `name=yes,no`.
-fn axis(title: &str, inputs: &[(&str, &Field)], text: &str) -> anyhow::Result<Axis> {
-    let (name, values) = pair(text)?;
-    let Some((_, field)) = inputs.iter().find(|(known, _)| *known == name) else {
-        let unknown = UnknownName::new(Noun::Input, name, inputs.iter().map(|(name, _)| *name));
-        bail!("{title} has no input `{name}`: {}", nearest_or_all(&unknown));
-    };
-    let values: Vec<String> = match values.split_once("..") {
-        Some((from, to)) => {
-            let end = |text: &str| {
-                text.trim().parse::<Number>().map_err(|_| {
-                    anyhow!("--vary {name}: `{}` is not a number: write {name}=1..8", text.trim())
-                })
-            };
-            let (from, to) = (end(from)?, end(to)?);
-            let step =
-                if let Accepts::Number { step, .. } = field.accepts { step } else { Number::ONE };
-            let mut list = Vec::new();
-            let mut at = from;
-            while at <= to && list.len() <= MOST_CELLS {
-                list.push(at.to_string());
-                at = at.plus(step).said()?;
-            }
-            list
+/// What is wrong, with the option that it was typed after.
+fn sentence(why: &VaryError) -> String {
+    match why {
+        VaryError::NotANumber { name, text, .. } => {
+            format!("--vary {name}: `{text}` is not a number: write {name}=1..8")
         }
-        None => values.split(',').map(|value| value.trim().to_owned()).collect(),
-    };
-    if values.is_empty() {
-        bail!("--vary {name}: there is nothing between these ends");
+        VaryError::Number { .. } | VaryError::Empty(_) | VaryError::NotAccepted { .. } => {
+            format!("--{why}")
+        }
+        _ => why.to_string(),
     }
-    for value in &values {
-        field.accepts.read(value).map_err(|why| {
-            anyhow!("--vary {name}: {}", adjutant_wording::en::answer_error(&why))
-        })?;
-    }
-    Ok(Axis { name: name.to_owned(), label: field.label.to_string(), values })
 }
 
 /// The situation of every cell, row by row.
 pub fn cells<S: TakesInputs>(situation: &S, axes: &[Axis]) -> Result<Vec<Vec<S>>, Vec<String>> {
-    let [down, more @ ..] = axes else { return Ok(Vec::new()) };
-    let mut grid = Vec::new();
-    for value in &down.values {
-        let mut row = Vec::new();
-        for other in more.first().map_or(&[String::new()][..], |axis| &axis.values) {
-            let mut here = situation.clone();
-            here.give(&down.name, value)
-                .map_err(|error| vec![adjutant_wording::en::input_error(&error)])?;
-            if let Some(axis) = more.first() {
-                here.give(&axis.name, other)
-                    .map_err(|error| vec![adjutant_wording::en::input_error(&error)])?;
-            }
-            row.push(here);
-        }
-        grid.push(row);
-    }
-    Ok(grid)
-}
-
-/// The values of the varied inputs in a cell, for programs.
-pub fn cell_place<'a>(axes: &'a [Axis], value: &'a str, place: usize) -> Entries<&'a str, &'a str> {
-    let across =
-        axes.get(1).and_then(|axis| Some((axis.name.as_str(), axis.values.get(place)?.as_str())));
-    axes.first().map(|axis| (axis.name.as_str(), value)).into_iter().chain(across).collect()
+    let refused = |error: InputError| vec![en::input_error(&error)];
+    adjutant_query::cells(situation, axes).map_err(refused)
 }
 
 /// From blue through grey to orange: told apart by the colour-blind, and the number says it anyway.

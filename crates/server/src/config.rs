@@ -19,6 +19,9 @@ pub struct Config {
     /// of them, clients are told apart by `X-Forwarded-For`, and no one is the owner merely because
     /// he comes from this machine.
     pub origins: Vec<String>,
+    /// Other sites whose pages may use the routes that store nothing and belong to no game, such as
+    /// `https://vtt.example.org`.
+    pub allowed_origins: Vec<String>,
     /// The key that makes who knows it the owner; made at the start when there is none.
     pub owner_key: Option<String>,
     /// What strangers may do.
@@ -37,6 +40,7 @@ impl Config {
             packs: packs.into_iter().map(Into::into).collect(),
             listen,
             origins: Vec::new(),
+            allowed_origins: Vec::new(),
             owner_key: None,
             limits: Limits::default(),
         }

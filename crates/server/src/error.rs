@@ -6,6 +6,7 @@ use adjutant_dice::Missing;
 use adjutant_engine::{OddsError, Resolution};
 use adjutant_game::{LogError, PlayError, Rejection, RuledOut};
 use adjutant_pack::{BundleError, UnknownName, clip, clip_to};
+use adjutant_query::QueryError;
 use adjutant_store::StoreError;
 use adjutant_wording::en::{self, http as say};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
@@ -461,6 +462,27 @@ impl From<OddsError> for ApiError {
             OddsError::Needs(needs) => ApiError::Missing(needs),
             OddsError::OverLimit(_) => ApiError::Invalid(Invalid::TooMuchWork),
             other => ApiError::refused(en::odds_error(&other)),
+        }
+    }
+}
+
+impl From<QueryError> for ApiError {
+    fn from(error: QueryError) -> ApiError {
+        let sentences = error.sentences();
+        match error {
+            QueryError::Unknown(_) => ApiError::NotFound(NotFound::Chart(sentences.concat())),
+            QueryError::Odds(stop) => stop.into(),
+            QueryError::Roll(stopped) => {
+                ApiError::Interrupted { resolution: stopped.resolution, sentences }
+            }
+            QueryError::NoLuck(_) => ApiError::unavailable(sentences.concat()),
+            QueryError::NoFightEnded | QueryError::Stopped => {
+                ApiError::Invalid(Invalid::TooMuchWork)
+            }
+            QueryError::Invalid(_)
+            | QueryError::Unused(_)
+            | QueryError::Vary(_)
+            | QueryError::Draw(_) => ApiError::Refused(sentences),
         }
     }
 }

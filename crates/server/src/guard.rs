@@ -1,9 +1,10 @@
 //! Checks of every request: the host name (against DNS rebinding), the origin (against other sites'
-//! pages; there are no cookies), the rate limit, and the time. Every response has the headers that
+//! pages, unless `--allow-origin` names them; there are no cookies), the rate limit, and the time. Every response has the headers that
 //! keep a browser strict. Requests are counted and logged by route, never by address, so that no
 //! id, key or token gets into a log.
 
 use crate::auth::{Peer, token};
+use crate::cross_origin;
 use crate::error::{ApiError, Busy, Forbidden, Unreadable};
 use crate::keys::fingerprint;
 use crate::state::{App, Shared};
@@ -37,10 +38,14 @@ pub(crate) async fn guard(
 ) -> Response {
     let started = Instant::now();
     let (method, client) = (request.method().clone(), app.client(peer, request.headers()));
-    let checked = host_of(request.uri(), request.headers())
-        .and_then(|host| check(&app, (peer, client), &method, request.headers(), host));
+    let shared = cross_origin::allowed(&app, route.as_ref(), request.headers());
+    let checked = host_of(request.uri(), request.headers()).and_then(|host| {
+        check(&app, (peer, client), &method, request.headers(), (host, shared.is_some()))
+    });
+    let preflight = shared.is_some() && cross_origin::is_preflight(&request);
     let mut response = match checked {
         Err(wrong) => wrong.into_response(),
+        Ok(()) if preflight => cross_origin::preflight(),
         Ok(()) => match tokio::time::timeout(app.limits.patience, next.run(request)).await {
             Ok(response) => response,
             Err(_) => too_long(&method).into_response(),
@@ -49,6 +54,7 @@ pub(crate) async fn guard(
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
+    cross_origin::mark(&app, route.as_ref(), shared, response.headers_mut());
     let (status, took) = (response.status().as_u16(), started.elapsed());
     match status {
         409 => drop(app.metrics.conflicts.fetch_add(1, Relaxed)),
@@ -85,12 +91,12 @@ fn check(
     (peer, client): (Peer, IpAddr),
     method: &Method,
     headers: &HeaderMap,
-    host: &str,
+    (host, shared): (&str, bool),
 ) -> Result<(), ApiError> {
     if !knows_host(app, host) {
         return Err(ApiError::Misdirected);
     }
-    if method != Method::GET && method != Method::HEAD {
+    if method != Method::GET && method != Method::HEAD && !shared {
         let origin = headers.get(header::ORIGIN).map(|value| value.to_str().unwrap_or_default());
         let site = headers.get("sec-fetch-site").and_then(|value| value.to_str().ok());
         if origin.is_some_and(|origin| !is_ours(app, origin, host))

@@ -18,6 +18,7 @@ mod api_routes;
 mod auth;
 mod clock;
 mod config;
+mod cross_origin;
 mod error;
 mod game_packs;
 mod guard;

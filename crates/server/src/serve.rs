@@ -117,6 +117,7 @@ pub async fn serve(config: Config) -> Result<Server, ServeError> {
         local,
         hosts: names_of_this_machine(),
         origins: config.origins,
+        allowed_origins: config.allowed_origins,
         rates: Rates::new(limits.requests_a_second, limits.burst),
         token_rates: Rates::new(limits.requests_a_second, limits.burst),
         table_rates: Rates::new(limits.tables_an_hour / 3600.0, limits.tables_an_hour),

@@ -24,6 +24,8 @@ pub(crate) struct App {
     pub hosts: Vec<String>,
     /// The addresses it has behind a proxy.
     pub origins: Vec<String>,
+    /// Other sites whose pages may use the routes that store nothing.
+    pub allowed_origins: Vec<String>,
     pub rates: Rates<IpAddr>,
     pub token_rates: Rates<String>,
     pub table_rates: Rates<IpAddr>,

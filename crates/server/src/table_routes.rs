@@ -2,7 +2,6 @@
 //! rolls; everything else is the table's own word, so that what `table` learns to do can be done
 //! here without a change.
 
-use crate::api_routes::refuse_answers;
 use crate::auth::{Body, Caller, bytes, may_act, parse};
 use crate::clock;
 use crate::error::{ApiError, Conflict, Unreadable, written};
@@ -268,7 +267,8 @@ fn roll(
         && let Ok(situation) = table.situation_for(name, &started.request)
     {
         let typed = started.own_dice || started.own_cards;
-        refuse_answers(&situation, &asked.answers, typed)?;
+        let answers = asked.answers.iter().map(|(key, text)| (key.as_str(), text.as_str()));
+        adjutant_query::refuse_answers(&situation, answers, typed)?;
     }
     let mut source = source(&started, asked)?;
     let stamp = Stamp::new(clock::now(), name);

@@ -649,3 +649,70 @@ fn the_owner_does_not_take_the_seat_of_a_player_who_rolls_sealed() {
     post(&anna, chains[0].sign(&table(), "Anna", release).unwrap()).must(200);
     enter(&house.client(), "Boris").must(200);
 }
+
+#[test]
+fn other_sites_that_the_owner_names_may_ask_but_not_play() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::with(&file_in(&folder), |config| {
+        config.allowed_origins = vec!["https://vtt.example.org".into()];
+    });
+    let site = |origin: &str| house.client().header("Origin", origin);
+    let vtt = site("https://vtt.example.org").header("Sec-Fetch-Site", "cross-site");
+    let odds = json!({ "pack": "panzer8", "chart": "rally" });
+    let allow = "access-control-allow-origin";
+    // Routes that store nothing are answered, and the browser may give the answer to the page.
+    let answers = [
+        vtt.get("/api/packs"),
+        vtt.get("/api/packs/panzer8"),
+        vtt.get("/api/openapi.json"),
+        vtt.post("/api/odds", &odds),
+        vtt.post("/api/roll", &odds),
+        vtt.post("/api/check", &json!({ "text": "" })),
+    ];
+    for answer in answers {
+        assert_eq!(answer.status, 200);
+        assert_eq!(answer.header(allow), Some("https://vtt.example.org"));
+        assert_eq!(answer.header("cross-origin-resource-policy"), Some("cross-origin"));
+        assert_eq!(answer.header("vary"), Some("Origin"));
+        assert_eq!(answer.header("access-control-allow-credentials"), None);
+    }
+    // An error is readable too.
+    let wrong = vtt.post("/api/odds", &json!({ "pack": "panzer8", "chart": "ralli" }));
+    assert_eq!((wrong.status, wrong.header(allow)), (404, Some("https://vtt.example.org")));
+    // A browser asks beforehand whether it may send JSON.
+    let asks = vtt.header("Access-Control-Request-Method", "POST");
+    let asks = asks.header("Access-Control-Request-Headers", "authorization,content-type");
+    let answer = asks.send("OPTIONS", "/api/odds", b"");
+    assert_eq!((answer.status, answer.header(allow)), (204, Some("https://vtt.example.org")));
+    assert_eq!(answer.header("access-control-allow-methods"), Some("GET, POST"));
+    assert_eq!(answer.header("access-control-allow-headers"), Some("content-type"));
+    // Games are out of reach, also with a token.
+    let (anna, made) = house.table();
+    let id = text(&made["id"]);
+    let begun = json!({ "name": "x", "pack": "panzer8", "who": "Eve" });
+    let refused = vtt.post("/api/games", &begun);
+    assert_eq!((refused.status, refused.header(allow)), (403, None));
+    let refused = asks.send("OPTIONS", "/api/games", b"");
+    assert_eq!((refused.status, refused.header(allow)), (403, None));
+    for path in ["/api/games".to_owned(), format!("/api/games/{id}"), "/metrics".to_owned()] {
+        assert_eq!(vtt.with(text(&made["token"])).get(&path).header(allow), None, "{path}");
+    }
+    assert_eq!(vtt.with(text(&made["token"])).post("/api/odds", &odds).status, 403);
+    // Everyone else is refused as before, and the server's own page needs no permission.
+    for origin in [
+        "https://vtt.example.org.evil.org",
+        "http://vtt.example.org",
+        "null",
+        "https://VTT.example.org",
+    ] {
+        let refused = site(origin).post("/api/odds", &odds);
+        assert_eq!((refused.status, refused.header(allow)), (403, None), "{origin}");
+        assert_eq!(site(origin).get("/api/packs").header(allow), None, "{origin}");
+    }
+    assert_eq!(anna.get(&format!("/api/games/{id}")).status, 200);
+    // Without the option no answer depends on the origin.
+    let other = tempfile::tempdir().unwrap();
+    let house = House::open(&file_in(&other));
+    let plain = house.client().header("Origin", "https://vtt.example.org").get("/api/packs");
+    assert_eq!((plain.header(allow), plain.header("vary")), (None, None));
+}

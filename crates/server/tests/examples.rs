@@ -1,5 +1,5 @@
 #![allow(clippy::panic, clippy::unwrap_used, missing_docs)]
-//! The examples of docs/api.md, run as they stand: those for the shell against a server, that for
+//! The examples of docs/api.md and docs/libraries.md, run as they stand: those for the shell against a server, that for
 //! Python read by Python where there is one.
 
 mod common;
@@ -8,7 +8,10 @@ use common::{House, file_in};
 use std::process::{Command, Stdio};
 
 fn blocks(kind: &str) -> String {
-    let page = include_str!("../../../docs/api.md");
+    blocks_of(include_str!("../../../docs/api.md"), kind)
+}
+
+fn blocks_of(page: &str, kind: &str) -> String {
     let found: Vec<&str> = page
         .split(&format!("```{kind}\n"))
         .skip(1)
@@ -28,7 +31,8 @@ fn the_examples_for_the_shell_run() {
     );
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(&file_in(&folder));
-    let script = format!("set -euo pipefail\n{}", blocks("sh"));
+    let libraries = blocks_of(include_str!("../../../docs/libraries.md"), "sh");
+    let script = format!("set -euo pipefail\n{}\n{libraries}", blocks("sh"));
     let done = Command::new("bash")
         .args(["-c", &script])
         .env("ADJUTANT", format!("http://{}", house.address))

@@ -1,0 +1,272 @@
+//! Who wins when charts are rolled until something is decided. The chances are exact where all
+//! states of the fight can be computed; a larger fight is simulated, and the answer says so.
+
+use crate::Work;
+use crate::error::{InvalidInput, QueryError};
+use crate::given::{answer_odds, give_all};
+use crate::vary::{Axis, axes, cell_place, cells, refuse_unasked};
+use adjutant_api::{AxisQuery, ChartQuery, FightCell, FightLimitsQuery, FightOutlook, FightTable};
+use adjutant_engine::{
+    FightChain, FightLimits, FightOdds, FightPlayer, FightSituation, FightTally, Limit, OddsError,
+    Outlook, SampleRng, Stop,
+};
+use adjutant_pack::{Field, Pack};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// How many fights share one seed of the generator.
+const BLOCK: u64 = 1 << 10;
+/// How often a fight is simulated that is too large for exact odds, if there is time.
+const FIGHTS: u64 = 200_000;
+const FIGHTS_OF_A_CELL: u64 = 20_000;
+/// How long that may take, and how long until one fight is over.
+const ENOUGH: Duration = Duration::from_secs(3);
+const LATEST: Duration = Duration::from_secs(30);
+/// How long all cells of a table may be simulated together, and each of them.
+const ENOUGH_OF_A_TABLE: Duration = Duration::from_secs(6);
+const ENOUGH_OF_A_CELL: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(2));
+/// How long exact odds may take, unless the caller says otherwise.
+const EXACT_TIME: f64 = 60.0;
+/// How much memory they may take, in MB, unless the caller says otherwise.
+const MEMORY: u64 = 1000;
+/// A simulation may use so many bytes, however little memory is allowed: one fight must fit.
+const LEAST_MEMORY: usize = 16 << 20;
+
+/// The fight as it begins.
+pub fn fight_situation<'p>(
+    pack: &'p Pack,
+    query: &ChartQuery,
+) -> Result<FightSituation<'p>, QueryError> {
+    let mut situation = FightSituation::new(pack, &query.fight).map_err(QueryError::Unknown)?;
+    let mut wrong: Vec<InvalidInput> = give_all(query, |name, value| situation.give(name, value))
+        .into_iter()
+        .map(|(_, error)| InvalidInput::Input(error))
+        .collect();
+    for (name, value) in &query.options {
+        wrong.extend(situation.set_option(name, value).err().map(InvalidInput::Input));
+    }
+    for (name, value) in &query.memory {
+        wrong.extend(situation.set_memory(name, value).err().map(InvalidInput::Input));
+    }
+    let fight = situation.fight();
+    match answer_odds(pack, &fight.title, &fight.charts(pack), query) {
+        Ok(found) => situation.asked.answers = found,
+        Err(more) => wrong.extend(more),
+    }
+    if wrong.is_empty() { Ok(situation) } else { Err(QueryError::Invalid(wrong)) }
+}
+
+/// What a fight may cost.
+#[derive(Clone, Debug)]
+pub struct FightBudget {
+    /// When to give up exact odds.
+    pub exact: Stop,
+    /// How long it is simulated otherwise.
+    pub play: PlayTime,
+    /// In bytes.
+    pub memory: usize,
+    /// How often it is simulated.
+    pub fights: u64,
+    /// With more units on all sides together it is simulated at once.
+    pub most_units: u32,
+}
+
+/// How long a fight is simulated.
+#[derive(Clone, Debug)]
+pub enum PlayTime {
+    /// Until the caller says stop.
+    Until(Stop),
+    /// So long if a fight is over by then, else until one is, but not longer than `latest`.
+    #[allow(missing_docs, reason = "the fields are clear")]
+    For { enough: Duration, latest: Duration },
+}
+
+impl FightBudget {
+    /// What a program asks for.
+    fn new(asked: &FightLimitsQuery, fights: u64, enough: Duration, work: &Work) -> FightBudget {
+        let seconds = |time: f64| Duration::try_from_secs_f64(time).unwrap_or_default();
+        let exact = seconds(asked.max_time.unwrap_or(EXACT_TIME));
+        let memory = asked.max_memory.unwrap_or(MEMORY).saturating_mul(1_000_000);
+        FightBudget {
+            exact: work.until(work.clock.now() + exact),
+            play: match (asked.samples, asked.max_time) {
+                // So many, however long they take.
+                (Some(_), None) => PlayTime::Until(work.stop.clone()),
+                (_, Some(_)) => PlayTime::For { enough: exact, latest: exact },
+                (None, None) => PlayTime::For { enough, latest: LATEST },
+            },
+            memory: usize::try_from(memory).unwrap_or(usize::MAX),
+            fights: asked.samples.unwrap_or(fights),
+            most_units: u32::MAX,
+        }
+    }
+}
+
+/// What to expect of a fight.
+#[derive(Debug)]
+pub struct FightAnswer<'p> {
+    /// What was asked.
+    pub situation: FightSituation<'p>,
+    /// The chances, or what was counted.
+    pub outlook: Outlook,
+}
+
+impl FightAnswer<'_> {
+    /// The JSON.
+    pub fn data(&self) -> FightOutlook<'_> {
+        FightOutlook::new(&self.situation, &self.outlook)
+    }
+}
+
+/// What to expect of a fight.
+pub fn fight<'p>(
+    pack: &'p Pack,
+    query: &ChartQuery,
+    limits: &FightLimitsQuery,
+    work: &Work,
+) -> Result<FightAnswer<'p>, QueryError> {
+    let mut situation = fight_situation(pack, query)?;
+    refuse_unasked([situation.check_answers()])?;
+    let seed = work.seed(query.seed).map_err(QueryError::NoLuck)?;
+    let budget = FightBudget::new(limits, FIGHTS, ENOUGH, work);
+    let outlook = outlook(&mut situation, seed, &budget, work)?;
+    Ok(FightAnswer { situation, outlook })
+}
+
+/// The exact chances where there are any, else what a simulation shows.
+pub fn outlook(
+    situation: &mut FightSituation<'_>,
+    seed: u64,
+    budget: &FightBudget,
+    work: &Work,
+) -> Result<Outlook, QueryError> {
+    let units: u32 = situation.fight().sides.ids().map(|side| situation.count(side)).sum();
+    situation.asked.stop = budget.exact.clone();
+    let exact = (units <= budget.most_units).then(|| {
+        let stop = || budget.exact.is_due();
+        exactly(
+            situation,
+            &FightLimits { memory: budget.memory, stop: &stop, ..Default::default() },
+        )
+    });
+    let over = match exact {
+        Some(Ok((odds, standings))) => return Ok(Outlook::weighed(odds, standings)),
+        None | Some(Err(OddsError::TooLarge(_))) => None,
+        Some(Err(OddsError::OverLimit(limit))) => Some(limit),
+        Some(Err(stop)) => return Err(stop.into()),
+    };
+    let (enough, latest) = match &budget.play {
+        PlayTime::Until(stop) => (stop.clone(), stop.clone()),
+        PlayTime::For { enough, latest } => {
+            let now = work.clock.now();
+            (work.until(now + *enough), work.until(now + *latest))
+        }
+    };
+    situation.asked.stop = latest.clone();
+    let begun = AtomicBool::new(false);
+    let stop = || match begun.load(Ordering::Relaxed) {
+        true => enough.is_due() || latest.is_due(),
+        false => latest.is_due(),
+    };
+    let memory = budget.memory.max(LEAST_MEMORY);
+    let limits = FightLimits { memory, stop: &stop, ..Default::default() };
+    let mut tally = FightTally::default();
+    match play(situation, (seed, budget.fights), &limits, &begun, &mut tally) {
+        Err(OddsError::OverLimit(Limit::Time)) | Ok(()) if tally.fights == 0 => {
+            Err(QueryError::NoFightEnded)
+        }
+        // What was played in time counts.
+        Err(OddsError::OverLimit(_)) | Ok(()) => {
+            Ok(Outlook { over, ..Outlook::played(situation, &tally, seed) })
+        }
+        Err(stop) => Err(stop.into()),
+    }
+}
+
+/// The chances, and how many states there are when a round begins.
+pub(crate) fn exactly(
+    situation: &FightSituation<'_>,
+    limits: &FightLimits<'_>,
+) -> Result<(FightOdds, usize), OddsError> {
+    let chain = FightChain::limited(situation, limits)?;
+    Ok((chain.solve_within(limits)?, chain.standings()))
+}
+
+/// Plays a fight so often, or until the limits are reached. Each block of fights has luck of its
+/// own and begins with a player who remembers nothing, so the counts depend on the seed alone.
+pub(crate) fn play(
+    situation: &FightSituation<'_>,
+    (seed, fights): (u64, u64),
+    limits: &FightLimits<'_>,
+    begun: &AtomicBool,
+    tally: &mut FightTally,
+) -> Result<(), OddsError> {
+    let mut player = FightPlayer::limited(situation, limits)?;
+    for block in 0..fights.div_ceil(BLOCK) {
+        if block > 0 {
+            player.afresh_within(limits)?;
+        }
+        let mut luck = SampleRng::of_block(seed, block);
+        for _ in 0..BLOCK.min(fights - block * BLOCK) {
+            tally.note(player.play_within(&mut luck, limits)?);
+            begun.store(true, Ordering::Relaxed);
+        }
+    }
+    Ok(())
+}
+
+/// A fight over one or two inputs.
+#[derive(Debug)]
+pub struct FightGrid<'p> {
+    /// What was asked.
+    pub situation: FightSituation<'p>,
+    /// Down, and across if two inputs vary.
+    pub axes: Vec<Axis>,
+    /// Row by row.
+    pub grid: Vec<Vec<Outlook>>,
+}
+
+/// A fight over one or two inputs.
+pub fn vary_fight<'p>(
+    pack: &'p Pack,
+    query: &ChartQuery,
+    over: &[AxisQuery],
+    limits: &FightLimitsQuery,
+    work: &Work,
+) -> Result<FightGrid<'p>, QueryError> {
+    let situation = fight_situation(pack, query)?;
+    let fight = situation.fight();
+    let inputs: Vec<(&str, &Field)> =
+        fight.inputs.iter().map(|input| (input.name.as_str(), &input.field)).collect();
+    let axes = axes(&fight.title, &inputs, over)?;
+    let seed = work.seed(query.seed).map_err(QueryError::NoLuck)?;
+    let invalid = |error| QueryError::Invalid(vec![InvalidInput::Input(error)]);
+    let cells = cells(&situation, &axes).map_err(invalid)?;
+    refuse_unasked(cells.iter().flatten().map(FightSituation::check_answers))?;
+    let count = cells.iter().map(Vec::len).sum::<usize>().max(1);
+    let enough = (ENOUGH_OF_A_TABLE / u32::try_from(count).unwrap_or(u32::MAX))
+        .clamp(ENOUGH_OF_A_CELL.0, ENOUGH_OF_A_CELL.1);
+    // All cells share the time for exact odds.
+    let budget = FightBudget::new(limits, FIGHTS_OF_A_CELL, enough, work);
+    let cell = |mut here: FightSituation<'p>| outlook(&mut here, seed, &budget, work);
+    let grid = cells
+        .into_iter()
+        .map(|row| row.into_iter().map(cell).collect::<Result<Vec<_>, _>>())
+        .collect::<Result<Vec<_>, _>>()?;
+    Ok(FightGrid { situation, axes, grid })
+}
+
+impl FightGrid<'_> {
+    /// The JSON.
+    pub fn data(&self) -> FightTable<'_> {
+        let down = self.axes.first().map_or(&[][..], |axis| &axis.values);
+        let mut cells = Vec::new();
+        for (value, row) in down.iter().zip(&self.grid) {
+            for (place, outlook) in row.iter().enumerate() {
+                let at = cell_place(&self.axes, value, place);
+                cells.push(FightCell { outlook: outlook.into(), at });
+            }
+        }
+        FightTable { pack: self.situation.pack().id(), fight: &self.situation.fight().id, cells }
+    }
+}

@@ -1,0 +1,135 @@
+//! The exact chances of a chart.
+
+use crate::error::{InvalidInput, QueryError};
+use crate::given::{answer_odds, situation};
+use adjutant_api::{ChangedOdds, ChartQuery, ModifierOdds, OddsData, SeriesBranchData, SeriesData};
+use adjutant_engine::{
+    OddsOptions, OddsReport, Series, Situation, Stop, check_answers, could_hold, odds_of_series,
+};
+use adjutant_pack::Pack;
+
+/// A situation, and what goes beyond it.
+#[derive(Debug)]
+pub struct Question<'p> {
+    /// The chart and its inputs.
+    pub situation: Situation<'p>,
+    /// Answers, and whether the chain of charts is followed.
+    pub options: OddsOptions,
+}
+
+/// Reads a request for odds. It does not yet check whether every answer can be of use.
+pub fn question<'p>(
+    pack: &'p Pack,
+    query: &ChartQuery,
+    stop: Stop,
+) -> Result<Question<'p>, QueryError> {
+    let (situation, inputs) = situation(pack, query)?;
+    let mut options = OddsOptions { follow: query.follow, stop, ..OddsOptions::default() };
+    let later =
+        |name: &str| query.follow && pack.charts().iter().any(|chart| chart.input(name).is_some());
+    let mut wrong: Vec<InvalidInput> = inputs
+        .into_iter()
+        .filter(|((name, _), _)| !later(name))
+        .map(|(_, error)| InvalidInput::Input(error))
+        .collect();
+    let mut reached = vec![situation.chart()];
+    if query.follow {
+        options.later =
+            query.given.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+        reached.extend(pack.charts());
+    }
+    match answer_odds(pack, &situation.chart().title, &reached, query) {
+        Ok(found) => options.answers = found,
+        Err(more) => wrong.extend(more),
+    }
+    match wrong.is_empty() {
+        true => Ok(Question { situation, options }),
+        false => Err(QueryError::Invalid(wrong)),
+    }
+}
+
+impl Question<'_> {
+    /// Refuses answers to questions that cannot come up.
+    pub(crate) fn check(&self) -> Result<(), QueryError> {
+        check_answers(&self.situation, &self.options)
+            .map_err(|idle| QueryError::Invalid(vec![InvalidInput::Unasked(idle)]))
+    }
+}
+
+/// The chances of a chart.
+#[derive(Debug)]
+pub struct OddsAnswer<'p> {
+    /// What was asked.
+    pub situation: Situation<'p>,
+    /// The chances.
+    pub report: OddsReport,
+}
+
+impl OddsAnswer<'_> {
+    /// The JSON.
+    pub fn data(&self) -> OddsData<'_> {
+        OddsData::new(&self.situation, &self.report)
+    }
+}
+
+/// The exact chances of a chart.
+pub fn odds<'p>(
+    pack: &'p Pack,
+    query: &ChartQuery,
+    stop: Stop,
+) -> Result<OddsAnswer<'p>, QueryError> {
+    let asked = question(pack, query, stop)?;
+    asked.check()?;
+    let report = adjutant_engine::odds(&asked.situation, &asked.options)?;
+    Ok(OddsAnswer { situation: asked.situation, report })
+}
+
+/// The chances now, and if each yes-or-no input that does not hold now did.
+pub fn modifiers<'p, T>(
+    pack: &'p Pack,
+    query: &ChartQuery,
+    stop: Stop,
+    give: impl FnOnce(&ModifierOdds<'_>) -> T,
+) -> Result<T, QueryError> {
+    let asked = question(pack, query, stop)?;
+    asked.check()?;
+    let Question { situation, options } = &asked;
+    let report = adjutant_engine::odds(situation, options)?;
+    let mut changed = Vec::new();
+    for place in could_hold(situation) {
+        let input = &situation.chart().inputs[place];
+        let mut other = situation.clone();
+        if other.give(&input.name, "yes").is_ok()
+            && let Ok(report) = adjutant_engine::odds(&other, options)
+        {
+            changed.push((input, report));
+        }
+    }
+    let change = |(input, report)| {
+        let input: &adjutant_pack::Input = input;
+        ChangedOdds {
+            input: &input.name,
+            label: &input.field.label,
+            odds: OddsData::new(situation, report),
+        }
+    };
+    let changes = changed.iter().map(|(input, report)| change((*input, report))).collect();
+    Ok(give(&ModifierOdds { now: OddsData::new(situation, &report), changes }))
+}
+
+/// The chances of several checks one after another.
+pub fn times<T>(
+    pack: &Pack,
+    query: &ChartQuery,
+    times: u32,
+    stop: Stop,
+    give: impl FnOnce(&SeriesData<'_>) -> T,
+) -> Result<T, QueryError> {
+    let asked = question(pack, query, stop)?;
+    asked.check()?;
+    let series: Series = odds_of_series(&asked.situation, &asked.options, times)?;
+    let branches = series.branches.iter();
+    let branches = branches.map(|branch| SeriesBranchData::new(&asked.situation, branch)).collect();
+    let chart = &asked.situation.chart().id;
+    Ok(give(&SeriesData { pack: pack.id(), chart, times, branches }))
+}

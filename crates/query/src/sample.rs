@@ -1,0 +1,262 @@
+//! A chart or a fight, sampled many times, and the counts beside the exact chances. The work is cut
+//! into blocks with luck of their own, so a seed means the same counts for any number of threads.
+
+use crate::Work;
+use crate::error::QueryError;
+use crate::fight::{exactly, fight_situation, play};
+use crate::odds::question;
+use crate::vary::refuse_unasked;
+use adjutant_api::{ChartQuery, Known, SampleData, SampledMean, SampledMeans, SampledOutcome};
+use adjutant_engine::{
+    Chance, Counted, FightLimits, FightOdds, FightSituation, FightTally, Limit, OddsError,
+    OutcomeChance, Sampler, Tally, chi_square,
+};
+use adjutant_pack::{Id, Pack};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// The id of a fight that goes on without end, among its ends.
+pub const NEVER: &str = "never";
+/// The limits within which the exact odds of a fight are looked for beside the counts.
+const EXACT_TIME: Duration = Duration::from_secs(60);
+const EXACT_MEMORY: usize = 1_000_000_000;
+
+/// What is sampled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject<'p> {
+    /// A chart, by id and title.
+    Chart(&'p str, &'p str),
+    /// A fight, by id and title.
+    Fight(&'p str, &'p str),
+}
+
+/// What was counted.
+#[derive(Debug)]
+pub struct Sampled<'p> {
+    /// The pack.
+    pub pack: &'p Pack,
+    /// The chart or fight.
+    pub what: Subject<'p>,
+    /// The outcomes with their counts and chances.
+    pub lines: Vec<Counted>,
+    /// Of a fight: rounds, and what each side lost.
+    pub means: Vec<MeanLine>,
+    /// How well the chances are known.
+    pub known: Known,
+    /// How many samples were asked for.
+    pub asked: u64,
+    /// How many were done.
+    pub done: u64,
+    /// The seed.
+    pub seed: u64,
+    /// How many threads worked.
+    pub threads: usize,
+    /// How long it took.
+    pub took: Duration,
+}
+
+/// Something counted on average.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeanLine {
+    /// `rounds`, or the id of a side.
+    pub id: String,
+    /// For a person.
+    pub title: String,
+    /// The mean.
+    pub mean: f64,
+    /// Half the width of its 95 % interval.
+    pub off: f64,
+    /// The expected number, where it is known.
+    pub exact: Option<Chance>,
+}
+
+/// Samples the chart or fight of a request.
+pub fn sample<'p>(
+    pack: &'p Pack,
+    query: &ChartQuery,
+    samples: u64,
+    work: &Work,
+) -> Result<Sampled<'p>, QueryError> {
+    let seed = work.seed(query.seed).map_err(QueryError::NoLuck)?;
+    match query.fight.is_empty() {
+        true => sample_chart(pack, query, (seed, samples), work),
+        false => sample_fight(pack, query, (seed, samples), work),
+    }
+}
+
+fn sample_chart<'p>(
+    pack: &'p Pack,
+    query: &ChartQuery,
+    (seed, samples): (u64, u64),
+    work: &Work,
+) -> Result<Sampled<'p>, QueryError> {
+    let asked = question(pack, query, work.stop.clone())?;
+    asked.check()?;
+    let sampler = Sampler::new(&asked.situation, &asked.options)?;
+    let started = work.clock.now();
+    let mut tally = Tally::default();
+    for block in 0..sampler.blocks(samples) {
+        if work.stop.is_due() {
+            break;
+        }
+        sampler.sample_block(seed, block, samples, &mut tally)?;
+    }
+    let chart = asked.situation.chart();
+    let mut lines = sampler.counted(&tally);
+    lines.sort_by_cached_key(|line| adjutant_engine::sheet_place(pack, chart, &line.what));
+    Ok(Sampled {
+        pack,
+        what: Subject::Chart(&chart.id, &chart.title),
+        lines,
+        means: Vec::new(),
+        known: if sampler.is_exact() { Known::Exact } else { Known::No },
+        asked: samples,
+        done: tally.samples(),
+        seed,
+        threads: 1,
+        took: work.clock.now().saturating_sub(started),
+    })
+}
+
+fn sample_fight<'p>(
+    pack: &'p Pack,
+    query: &ChartQuery,
+    (seed, samples): (u64, u64),
+    work: &Work,
+) -> Result<Sampled<'p>, QueryError> {
+    let situation = fight_situation(pack, query)?;
+    refuse_unasked([situation.check_answers()])?;
+    let end = work.until(work.clock.now() + EXACT_TIME);
+    let late = || end.is_due();
+    let limits = FightLimits { memory: EXACT_MEMORY, stop: &late, ..FightLimits::default() };
+    let odds = match exactly(&situation, &limits) {
+        Ok((odds, _)) => Some(odds),
+        Err(OddsError::TooLarge(_) | OddsError::OverLimit(_)) => None,
+        Err(stop) => return Err(stop.into()),
+    };
+    let started = work.clock.now();
+    let stopped = || work.stop.is_due();
+    let limits = FightLimits { memory: EXACT_MEMORY, stop: &stopped, ..FightLimits::default() };
+    let mut tally = FightTally::default();
+    match play(&situation, (seed, samples), &limits, &AtomicBool::default(), &mut tally) {
+        Ok(()) | Err(OddsError::OverLimit(Limit::Time)) => {}
+        Err(stop) => return Err(stop.into()),
+    }
+    let fight = situation.fight();
+    Ok(Sampled {
+        pack,
+        what: Subject::Fight(&fight.id, &fight.title),
+        lines: fight_lines(&situation, odds.as_ref(), &tally),
+        means: fight_means(&situation, odds.as_ref(), &tally),
+        known: known(odds.as_ref()),
+        asked: samples,
+        done: tally.fights,
+        seed,
+        threads: 1,
+        took: work.clock.now().saturating_sub(started),
+    })
+}
+
+/// How well the chances of a fight are known.
+pub fn known(odds: Option<&FightOdds>) -> Known {
+    match odds {
+        None => Known::No,
+        Some(odds) if odds.exact => Known::Exact,
+        Some(_) => Known::Near,
+    }
+}
+
+/// How often each decision came, beside its chance.
+pub fn fight_lines(
+    situation: &FightSituation<'_>,
+    odds: Option<&FightOdds>,
+    tally: &FightTally,
+) -> Vec<Counted> {
+    let none = Chance::sum([]);
+    let line = |id: String, title: String, chance: Chance, count: u64| Counted {
+        what: OutcomeChance {
+            chart: None,
+            of: None,
+            id: id.into(),
+            title: title.into(),
+            on: None,
+            label: None,
+            chance,
+        },
+        count,
+    };
+    let chance = |id: &str| {
+        odds.and_then(|odds| odds.ends.iter().find(|end| end.id == id))
+            .map_or(none.clone(), |end| end.chance.clone())
+    };
+    let ends = situation.decisions().into_iter().enumerate().map(|(place, (id, title))| {
+        let (chance, count) = (chance(&id), tally.count(|end| end.decision == place));
+        line(id, title, chance, count)
+    });
+    let never = odds.map_or(none.clone(), |odds| odds.never.clone());
+    ends.chain([line(NEVER.into(), "Never decided".into(), never, tally.undecided)]).collect()
+}
+
+/// Rounds and losses on average, beside what is expected.
+pub fn fight_means(
+    situation: &FightSituation<'_>,
+    odds: Option<&FightOdds>,
+    tally: &FightTally,
+) -> Vec<MeanLine> {
+    let rounds = tally.rounds().map(|(mean, off)| MeanLine {
+        id: "rounds".into(),
+        title: "Rounds".into(),
+        mean,
+        off,
+        exact: odds.and_then(|odds| odds.rounds.clone()),
+    });
+    let lost = situation.fight().sides.iter_enumerated().map(|(place, side)| {
+        let (mean, off) = tally.lost(place, situation.count(place));
+        MeanLine {
+            id: side.id.clone(),
+            title: format!("{}: lost of {}", side.title, situation.count(place)),
+            mean,
+            off,
+            exact: odds.map(|odds| odds.sides[place.index()].lost.clone()),
+        }
+    });
+    rounds.into_iter().chain(lost).collect()
+}
+
+impl Sampled<'_> {
+    /// The JSON.
+    pub fn data(&self) -> SampleData<'_> {
+        let near = self.known == Known::Near;
+        let mean = |line: &MeanLine| {
+            let mean = SampledMean::new(line.mean, line.off, line.exact.as_ref(), near);
+            (line.id.clone(), mean)
+        };
+        let (rounds, lost): (Vec<_>, Vec<_>) =
+            self.means.iter().map(mean).partition(|(id, _)| id == "rounds");
+        let (chart, fight) = match self.what {
+            Subject::Chart(id, _) => (Some(id), None),
+            Subject::Fight(id, _) => (None, Some(id)),
+        };
+        SampleData {
+            pack: self.pack.id(),
+            chart,
+            fight,
+            asked: self.asked,
+            samples: self.done,
+            seed: self.seed,
+            threads: self.threads,
+            seconds: self.took.as_secs_f64(),
+            exact: self.known == Known::Exact,
+            outcomes: self
+                .lines
+                .iter()
+                .map(|line| SampledOutcome::new(line, self.done, self.known))
+                .collect(),
+            chi_square: chi_square(&self.lines).filter(|_| self.known != Known::No).map(Into::into),
+            means: fight.map(|_| SampledMeans {
+                rounds: rounds.into_iter().next().map(|(_, mean)| mean),
+                lost: lost.into_iter().collect(),
+            }),
+        }
+    }
+}

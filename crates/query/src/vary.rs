@@ -1,0 +1,377 @@
+//! The chances of a chart over one or two inputs.
+
+use crate::Work;
+use crate::error::{InvalidInput, QueryError, accepting, misnamed, of_answer};
+use crate::odds::{Question, question};
+use adjutant_api::{
+    AxisQuery, CellNumbers, CellResult, CellValue, ChartQuery, Entries, InputFault, MeanData,
+    OddsCell, OddsTable,
+};
+use adjutant_dice::{Accepts, AnswerError, Number, NumberError};
+use adjutant_engine::{
+    Chance, Distribution, FightSituation, InputError, OddsError, OddsReport, OutcomeChance,
+    Situation, TooLarge, UnaskedQuestions, check_answers,
+};
+use adjutant_pack::{Field, Noun, Pack, UnknownName};
+use adjutant_render::plot::{Plot, Scale};
+use adjutant_wording::en::{self, unknown_name::nearest_or_all};
+use std::collections::BTreeSet;
+
+/// The most cells a table may have.
+const MOST_CELLS: usize = 2000;
+
+/// Why inputs cannot be varied like this.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "the sentences say it")]
+pub enum VaryError {
+    #[error("name an input to vary")]
+    Nothing,
+    #[error("at most two inputs can be varied")]
+    TooManyInputs,
+    #[error("`{0}` is varied twice")]
+    Twice(String),
+    #[error("the table would have more than {MOST_CELLS} cells")]
+    TooManyCells,
+    #[error("{title} has no input `{}`: {}", .unknown.name, nearest_or_all(.unknown))]
+    Unknown { title: String, unknown: UnknownName },
+    #[error("vary {name}: `{text}` is not a number: write 1..8")]
+    NotANumber { name: String, text: String, accepts: Accepts },
+    #[error("vary {name}: {}", en::number_error(*.error))]
+    Number { name: String, error: NumberError },
+    #[error("vary {0}: there is nothing between these ends")]
+    Empty(String),
+    #[error("vary {name}: {}", en::answer_error(.error))]
+    NotAccepted { name: String, error: AnswerError },
+}
+
+impl VaryError {
+    pub(crate) fn input(&self) -> Option<InputFault> {
+        let message = self.to_string();
+        match self {
+            VaryError::Unknown { unknown, .. } => Some(misnamed(unknown, message)),
+            VaryError::NotAccepted { name, error } => Some(of_answer(name.clone(), message, error)),
+            VaryError::NotANumber { name, accepts, .. } => {
+                Some(accepting(name.clone(), message, accepts))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What can be given an input before it is run: a chart or a fight.
+pub trait TakesInputs: Clone {
+    /// Gives an input.
+    fn give(&mut self, name: &str, text: &str) -> Result<(), InputError>;
+}
+
+impl TakesInputs for Situation<'_> {
+    fn give(&mut self, name: &str, text: &str) -> Result<(), InputError> {
+        self.give(name, text)
+    }
+}
+
+impl TakesInputs for FightSituation<'_> {
+    fn give(&mut self, name: &str, text: &str) -> Result<(), InputError> {
+        self.give(name, text)
+    }
+}
+
+/// An input and the values it goes through.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the fields are clear")]
+pub struct Axis {
+    pub name: String,
+    pub label: String,
+    pub values: Vec<String>,
+}
+
+/// The axes that were asked for, by the inputs there are.
+pub fn axes(
+    title: &str,
+    inputs: &[(&str, &Field)],
+    over: &[AxisQuery],
+) -> Result<Vec<Axis>, VaryError> {
+    match over.len() {
+        0 => return Err(VaryError::Nothing),
+        1 | 2 => {}
+        _ => return Err(VaryError::TooManyInputs),
+    }
+    let axes: Vec<Axis> =
+        over.iter().map(|asked| axis(title, inputs, asked)).collect::<Result<_, _>>()?;
+    if let [down, across] = axes.as_slice()
+        && down.name == across.name
+    {
+        return Err(VaryError::Twice(down.name.clone()));
+    }
+    if axes.iter().map(|axis| axis.values.len()).product::<usize>() > MOST_CELLS {
+        return Err(VaryError::TooManyCells);
+    }
+    Ok(axes)
+}
+
+fn axis(title: &str, inputs: &[(&str, &Field)], asked: &AxisQuery) -> Result<Axis, VaryError> {
+    let name = asked.input.as_str();
+    let Some((_, field)) = inputs.iter().find(|(known, _)| *known == name) else {
+        let unknown = UnknownName::new(Noun::Input, name, inputs.iter().map(|(name, _)| *name));
+        return Err(VaryError::Unknown { title: title.to_owned(), unknown });
+    };
+    let values = match asked.values.as_slice() {
+        [one] => match one.split_once("..") {
+            Some(ends) => between(name, ends, field)?,
+            None => one.split(',').map(|value| value.trim().to_owned()).collect(),
+        },
+        many => many.iter().map(|value| value.trim().to_owned()).collect(),
+    };
+    if values.is_empty() {
+        return Err(VaryError::Empty(name.to_owned()));
+    }
+    for value in &values {
+        field
+            .accepts
+            .read(value)
+            .map_err(|error| VaryError::NotAccepted { name: name.to_owned(), error })?;
+    }
+    Ok(Axis { name: name.to_owned(), label: field.label.to_string(), values })
+}
+
+/// Every value from the first to the last, in the steps of the input.
+fn between(name: &str, ends: (&str, &str), field: &Field) -> Result<Vec<String>, VaryError> {
+    let end = |text: &str| {
+        let text = text.trim();
+        text.parse::<Number>().map_err(|_| VaryError::NotANumber {
+            name: name.to_owned(),
+            text: text.to_owned(),
+            accepts: field.accepts.clone(),
+        })
+    };
+    let (mut at, to) = (end(ends.0)?, end(ends.1)?);
+    let step = if let Accepts::Number { step, .. } = field.accepts { step } else { Number::ONE };
+    let mut list = Vec::new();
+    while at <= to && list.len() <= MOST_CELLS {
+        list.push(at.to_string());
+        let number = |error| VaryError::Number { name: name.to_owned(), error };
+        at = at.plus(step).map_err(number)?;
+    }
+    Ok(list)
+}
+
+/// The situation of every cell, row by row.
+pub fn cells<S: TakesInputs>(situation: &S, axes: &[Axis]) -> Result<Vec<Vec<S>>, InputError> {
+    let [down, more @ ..] = axes else { return Ok(Vec::new()) };
+    let mut grid = Vec::new();
+    for value in &down.values {
+        let mut row = Vec::new();
+        for other in more.first().map_or(&[String::new()][..], |axis| &axis.values) {
+            let mut here = situation.clone();
+            here.give(&down.name, value)?;
+            if let Some(axis) = more.first() {
+                here.give(&axis.name, other)?;
+            }
+            row.push(here);
+        }
+        grid.push(row);
+    }
+    Ok(grid)
+}
+
+/// The values of the varied inputs in a cell, for programs.
+pub fn cell_place<'a>(axes: &'a [Axis], value: &'a str, place: usize) -> Entries<&'a str, &'a str> {
+    let across =
+        axes.get(1).and_then(|axis| Some((axis.name.as_str(), axis.values.get(place)?.as_str())));
+    axes.first().map(|axis| (axis.name.as_str(), value)).into_iter().chain(across).collect()
+}
+
+/// Refuses answers to questions that come up in none of several situations.
+pub(crate) fn refuse_unasked(
+    checks: impl IntoIterator<Item = Result<(), UnaskedQuestions>>,
+) -> Result<(), QueryError> {
+    let mut idle: Option<UnaskedQuestions> = None;
+    for check in checks {
+        let Err(mut here) = check else { return Ok(()) };
+        if let Some(before) = &idle {
+            here.keys.retain(|key| before.keys.contains(key));
+        }
+        if here.keys.is_empty() {
+            return Ok(());
+        }
+        idle = Some(here);
+    }
+    let unasked = |idle| Err(QueryError::Invalid(vec![InvalidInput::Unasked(idle)]));
+    idle.map_or(Ok(()), unasked)
+}
+
+/// What is followed from cell to cell.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Line {
+    /// A result.
+    Result(OutcomeChance),
+    /// A number, where the chart gives no results.
+    Value(Number),
+}
+
+impl Line {
+    /// Its name, with the chart and the unit where they are not plain.
+    pub fn name(&self, pack: &Pack) -> String {
+        match self {
+            Line::Value(value) => value.to_string(),
+            Line::Result(OutcomeChance { chart, of, title, on, .. }) => {
+                let chart = chart.as_ref().and_then(|id| pack.chart(id));
+                let chart = chart.map_or(String::new(), |chart| format!("{}: ", chart.title));
+                let of = of.as_ref().map_or(String::new(), |of| format!("{of}: "));
+                let on = on.as_ref().map_or(String::new(), |on| format!(" ({on})"));
+                format!("{of}{chart}{title}{on}")
+            }
+        }
+    }
+
+    /// Its chance; none if the cell is too large.
+    pub fn chance(&self, cell: &Option<OddsReport>) -> Option<Chance> {
+        let report = cell.as_ref()?;
+        Some(match self {
+            Line::Result(chanced) => report.chance_of(chanced),
+            Line::Value(value) => {
+                let known = first(report)
+                    .and_then(|spread| spread.values.iter().find(|(known, _)| known == value));
+                known.map_or_else(|| Chance::sum([]), |(_, chance)| chance.clone())
+            }
+        })
+    }
+}
+
+fn first(report: &OddsReport) -> Option<&Distribution> {
+    report.branches.first().map(|branch| &branch.spread)
+}
+
+/// The chances of a chart over one or two inputs.
+#[derive(Debug)]
+pub struct OddsGrid<'p> {
+    /// What was asked.
+    pub situation: Situation<'p>,
+    /// Down, and across if two inputs vary.
+    pub axes: Vec<Axis>,
+    /// Row by row; a cell is none if its odds are too large to be exact.
+    pub grid: Vec<Vec<Option<OddsReport>>>,
+    /// Every result of every cell in the order of the sheet, else every number.
+    pub lines: Vec<Line>,
+}
+
+/// The chances of a chart over one or two inputs.
+pub fn vary<'p>(
+    pack: &'p Pack,
+    query: &ChartQuery,
+    over: &[AxisQuery],
+    work: &Work,
+) -> Result<OddsGrid<'p>, QueryError> {
+    let asked = question(pack, query, work.stop.clone())?;
+    let chart = asked.situation.chart();
+    let inputs: Vec<(&str, &Field)> =
+        chart.inputs.iter().map(|input| (input.name.as_str(), &input.field)).collect();
+    OddsGrid::new(asked, &axes(&chart.title, &inputs, over)?)
+}
+
+impl<'p> OddsGrid<'p> {
+    /// Works out every cell. If all are too large for exact odds, that is the error.
+    pub fn new(asked: Question<'p>, axes: &[Axis]) -> Result<OddsGrid<'p>, QueryError> {
+        let Question { situation, options } = asked;
+        let invalid = |error| QueryError::Invalid(vec![InvalidInput::Input(error)]);
+        let cells = cells(&situation, axes).map_err(invalid)?;
+        refuse_unasked(cells.iter().flatten().map(|cell| check_answers(cell, &options)))?;
+        let mut large: Option<TooLarge> = None;
+        let mut grid = Vec::new();
+        for row in cells {
+            let mut report = |here: Situation<'_>| match adjutant_engine::odds(&here, &options) {
+                Ok(report) => Ok(Some(report)),
+                Err(OddsError::TooLarge(why)) => {
+                    large = Some(why);
+                    Ok(None)
+                }
+                Err(stop) => Err(stop),
+            };
+            grid.push(row.into_iter().map(&mut report).collect::<Result<Vec<_>, _>>()?);
+        }
+        if let Some(large) = large.filter(|_| grid.iter().flatten().all(Option::is_none)) {
+            return Err(OddsError::TooLarge(large).into());
+        }
+        let lines = lines(&situation, &grid);
+        Ok(OddsGrid { situation, axes: axes.to_vec(), grid, lines })
+    }
+
+    /// The JSON.
+    pub fn data(&self) -> OddsTable<'_> {
+        let (pack, chart) = (self.situation.pack(), self.situation.chart());
+        let reports = self.grid.iter().flatten().flatten();
+        let yields = reports.filter_map(first).any(|spread| !spread.values.is_empty());
+        let down = self.axes.first().map_or(&[][..], |axis| &axis.values);
+        let mut cells = Vec::new();
+        for (value, row) in down.iter().zip(&self.grid) {
+            for (place, cell) in row.iter().enumerate() {
+                cells.push(OddsCell {
+                    at: cell_place(&self.axes, value, place),
+                    results: self.lines.iter().filter_map(|line| result(line, cell)).collect(),
+                    numbers: cell.as_ref().and_then(first).filter(|_| yields).map(numbers),
+                    too_large: cell.is_none(),
+                });
+            }
+        }
+        OddsTable { pack: pack.id(), chart: &chart.id, cells }
+    }
+
+    /// The data of a picture. A cell that is too large is empty.
+    pub fn plot(&self) -> Plot {
+        let pack = self.situation.pack();
+        let title = &self.situation.chart().title;
+        let scale = |axis: &Axis| Scale { label: axis.label.clone(), values: axis.values.clone() };
+        let chance = |line: &Line, cell| line.chance(cell).map_or(0.0, |chance| chance.percent());
+        let percents = |cell| self.lines.iter().map(|line| chance(line, cell)).collect();
+        let label = |place: usize| self.axes.get(place).map_or("", |axis| axis.label.as_str());
+        Plot {
+            title: match self.axes.len() {
+                0 | 1 => format!("{title}: chances by {}", label(0)),
+                _ => format!("{title}: chances by {} (down) and {} (across)", label(0), label(1)),
+            },
+            below: self.circumstances(),
+            down: self.axes.first().map(scale).unwrap_or_default(),
+            across: self.axes.get(1).map(scale),
+            names: self.lines.iter().map(|line| line.name(pack)).collect(),
+            cells: self.grid.iter().map(|row| row.iter().map(percents).collect()).collect(),
+            ..Plot::default()
+        }
+    }
+
+    /// The other inputs, so that the picture says what it shows.
+    fn circumstances(&self) -> String {
+        let varied = |name: &str| self.axes.iter().any(|axis| axis.name == name);
+        let given = self.situation.given_inputs();
+        let given = given.into_iter().filter(|(name, _)| !varied(name));
+        let list: Vec<String> = given.map(|(name, value)| format!("{name} = {value}")).collect();
+        let title = self.situation.pack().title();
+        if list.is_empty() { title.to_string() } else { format!("{title}; {}", list.join(", ")) }
+    }
+}
+
+fn result<'l>(line: &'l Line, cell: &Option<OddsReport>) -> Option<CellResult<'l>> {
+    let Line::Result(known) = line else { return None };
+    let on = known.on.as_deref();
+    Some(CellResult { id: &known.id, title: &known.title, on, chance: line.chance(cell)? })
+}
+
+fn numbers(spread: &Distribution) -> CellNumbers<'_> {
+    let values = spread.values.iter();
+    CellNumbers {
+        values: values.map(|(value, chance)| CellValue { value: *value, chance }).collect(),
+        mean: spread.mean().map(|mean| MeanData::exactly(mean.exact(), mean.value())),
+    }
+}
+
+/// Every result of every cell, in the order of the sheet; every number where there are no results.
+fn lines(situation: &Situation<'_>, grid: &[Vec<Option<OddsReport>>]) -> Vec<Line> {
+    let reports = || grid.iter().flatten().flatten();
+    let all = adjutant_engine::all_results(reports());
+    if !all.is_empty() {
+        let sorted = adjutant_engine::in_sheet_order(situation.pack(), situation.chart(), &all);
+        return sorted.into_iter().cloned().map(Line::Result).collect();
+    }
+    let values = reports().filter_map(first).flat_map(|spread| &spread.values);
+    let values: BTreeSet<Number> = values.map(|(value, _)| *value).collect();
+    values.into_iter().map(Line::Value).collect()
+}
