@@ -48,6 +48,8 @@ pub struct Shared {
     pub chains: BTreeMap<String, String>,
     /// The stored unfinished rolls, by table.
     pub rolls: BTreeMap<String, String>,
+    /// The time of the last message: `2026-11-16T04:07:27Z`.
+    pub time: String,
     /// Whether there is a network.
     pub online: bool,
     /// Whether the page was served by an Adjutant server.
@@ -155,6 +157,7 @@ impl App {
         if by_player && self.shared.notice.as_deref() == Some(words::COPIED) {
             self.shared.notice = None;
         }
+        self.shared.time.clone_from(&now.time);
         let mut todo = self.take(now, message);
         let settings = &self.shared.settings;
         todo.retain_mut(|command| match command {

@@ -8,6 +8,7 @@ use crate::screens::{chart, deck, fight, home, lab, pack_editor, pack_link, shee
 use crate::settings::{Settings, Switch};
 use adjutant_engine::Resolution;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The time of a message, and 32 fresh random bytes.
@@ -118,10 +119,30 @@ pub struct TableCard {
     pub token: String,
     /// The turn, when this browser saw it last.
     pub turn: u32,
-    /// The side that has a test to roll, if any.
-    pub due: String,
+    /// Whose move it is, when this browser saw it last.
+    pub next: WhoseMove,
     /// Whether it is a sample game, with hints until the first roll.
     pub sample: bool,
+}
+
+/// Whose move it is in a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WhoseMove {
+    /// Not known: an older version of the page stored the game.
+    #[default]
+    Unknown,
+    /// This player's.
+    Yours,
+    /// This player is asked to allow something.
+    Asked,
+    /// The side with the test to roll. Another player has it, or the game is played by two on one
+    /// device.
+    Side(String),
+    /// Any side may act.
+    Any,
+    /// An ending was reached.
+    Over,
 }
 
 /// Where a reply goes: the screen that gave the command, and what the command was for.
@@ -453,14 +474,14 @@ pub struct View {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ViewRegion {
     /// The id of its element.
-    pub id: &'static str,
+    pub id: Cow<'static, str>,
     /// The HTML inside the element.
     pub html: String,
 }
 
 impl ViewRegion {
     /// A region with this content.
-    pub fn new(id: &'static str, html: maud::Markup) -> ViewRegion {
-        ViewRegion { id, html: html.into_string() }
+    pub fn new(id: impl Into<Cow<'static, str>>, html: maud::Markup) -> ViewRegion {
+        ViewRegion { id: id.into(), html: html.into_string() }
     }
 }

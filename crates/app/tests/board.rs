@@ -233,3 +233,30 @@ fn a_roll_has_its_moment_unless_it_is_switched_off() {
     later.start("#/help");
     assert!(later.region("main").contains("[&quot;motion&quot;,true]"), "{}", later.region("main"));
 }
+
+#[test]
+fn a_pending_test_is_listed_with_its_chance_and_one_button() {
+    let mut world = suppressed();
+    play(&mut world, json!({ "phase": "" }));
+    let shown = said(&world, "t-play");
+    assert!(shown.contains("Hare must roll: Rally"), "{shown}");
+    assert!(shown.contains("suppressed last turn · 50.0 % no longer suppressed"), "{shown}");
+    let rolls = |world: &World| -> Vec<String> {
+        let buttons = in_region(world, "t-play").into_iter();
+        buttons.filter(|message| message.contains("roll_pending")).collect()
+    };
+    assert_eq!(rolls(&world).len(), 2, "the first one has the large button");
+    let before = lines(&world).len();
+    let second = rolls(&world)[0].clone();
+    world.send(serde_json::from_str(&second).unwrap());
+    assert_eq!(lines(&world).len(), before + 1);
+    assert!(lines(&world)[before].contains("u2"), "{}", lines(&world)[before]);
+    // A second tap at the same place, too soon, rolls nothing.
+    world.quick = true;
+    world.ms += 1000;
+    let next = rolls(&world)[0].clone();
+    world.send(serde_json::from_str(&next).unwrap());
+    world.send(serde_json::from_str(&next).unwrap());
+    play(&mut world, json!("roll"));
+    assert_eq!(lines(&world).len(), before + 2);
+}

@@ -50,7 +50,38 @@ fn three_hints_lead_to_the_first_roll_and_the_list_tells_how_far_a_game_is() {
     assert!(!hint(&world).contains("of 3:"), "{}", hint(&world));
     world.go("#/");
     let shown = said(&world, "main");
-    assert!(shown.contains("Panzer8 · Turn 1") && shown.contains("2026-11-16 04:"), "{shown}");
+    assert!(shown.contains("Panzer8 · Turn 1 · on this device"), "{shown}");
+    assert!(shown.contains("Any side may act · just now"), "{shown}");
+}
+
+/// The move and the time on the card of the only game.
+fn on_card(world: &mut World) -> String {
+    world.go("#/");
+    let shown = said(world, "main");
+    let card = shown.split("on this device").nth(1).unwrap_or_else(|| panic!("{shown}"));
+    card.trim_start().chars().take(40).collect()
+}
+
+#[test]
+fn the_list_of_games_says_whose_move_it_is() {
+    // The sheet runs the enemy, so every move is the player's.
+    let mut world = common::table::started("chain-reaction", "solo");
+    assert!(on_card(&mut world).starts_with("Your move · "), "{}", said(&world, "main"));
+    // Two sides on one device: the side with a test to roll is named.
+    let mut world = common::table::suppressed();
+    let route = world.route().to_string();
+    assert!(on_card(&mut world).starts_with("Any side may act · "), "{}", said(&world, "main"));
+    world.go(&route);
+    common::table::play(&mut world, serde_json::json!({ "phase": "" }));
+    // It is stored before the player leaves: the window may be closed.
+    let stored = world.cards.values().next().unwrap().next.clone();
+    assert_eq!(stored, adjutant_app::WhoseMove::Side("Red".into()));
+    assert!(on_card(&mut world).starts_with("Red to roll · "), "{}", said(&world, "main"));
+    // One side is lost: the game is over.
+    let mut world = common::table::suppressed();
+    let out = serde_json::json!({ "roster": { "status": { "unit": "u3", "status": "lost", "on": true } } });
+    common::table::table(&mut world, out);
+    assert!(on_card(&mut world).starts_with("Over · "), "{}", said(&world, "main"));
 }
 
 #[test]

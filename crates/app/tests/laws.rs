@@ -127,7 +127,7 @@ fn every_screen_is_sound_and_has_one_head() {
             .view()
             .regions
             .iter()
-            .filter(|region| !["top", "notice", "main", "bar"].contains(&region.id))
+            .filter(|region| !["top", "notice", "main", "bar"].contains(&&*region.id))
         {
             assert!(
                 main.contains(&format!("id=\"{}\"", region.id)),

@@ -1,6 +1,6 @@
 // The store of this browser (IndexedDB): the lines of tables, their cards, and values by key. A promise resolves when the data is durable.
 
-/** @typedef {{id: string, name: string, pack: string, at: string, last: number, token: string, turn: number, due: string, sample: boolean}} Card */
+/** @typedef {{id: string, name: string, pack: string, at: string, last: number, token: string, turn: number, next: unknown, sample: boolean}} Card */
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
 const settled = (request) =>

@@ -75,7 +75,7 @@ fn each_side_remembers_its_own_and_the_enemy_of_a_broken_side_wins() {
     fire(&mut game, "u1", "u2", 4);
     assert_eq!(endings(&game), ["The army breaks. Red has won."]);
     let report = adjutant_wording::report::report(&game.table).unwrap();
-    assert_eq!(report.won, ["The army breaks: Red has won."]);
+    assert_eq!(report.endings, ["The army breaks: Red has won."]);
     verify(pack(), game.table.lines(), None).unwrap();
     // Undone, the loss is forgotten.
     let event = game.table.lines().len() as u64;

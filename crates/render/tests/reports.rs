@@ -291,3 +291,91 @@ fn the_standing_of_a_side_tells_who_is_out_and_who_went_over() {
         );
     }
 }
+
+/// The paragraph of a side at the top of the Markdown.
+fn standing<'t>(text: &'t str, side: &str) -> &'t str {
+    let start = format!("- **{side}**: ");
+    text.lines().find_map(|line| line.strip_prefix(&start)).unwrap_or_else(|| panic!("{text}"))
+}
+
+/// A unit that changed sides is listed once, with its last side, also when it is out there.
+#[test]
+fn a_side_changer_that_is_lost_counts_for_its_last_side_only() {
+    let mut game = Game::new(shipped("panzer8"), "Hill 112", &["Allies", "Axis"], &[]);
+    for (name, side) in [("Rifles", "Allies"), ("Deserters", "Axis"), ("Gun", "Axis")] {
+        game.unit("element", name, side, "", "hesa=6 def=4");
+    }
+    let over = adjutant_game::UnitEdit {
+        unit: "u2".into(),
+        side: Some("Allies".into()),
+        ..adjutant_game::UnitEdit::default()
+    };
+    let fire = |by: &str, at: &str| {
+        PlayRequest::of("fire").unit("firer", by).unit("target", at).given("ammo", "hesa")
+    };
+    // It changes sides during play, then its old side shoots it.
+    game.play(fire("u1", "u3"), EnteredInput::new().with_dice([1, 9]));
+    game.act(EventKind::Set(Box::new(over)));
+    game.play(fire("u3", "u2"), EnteredInput::new().with_dice([10, 1]));
+    let report = battle_report(&game.table).unwrap();
+    let text = markdown(&report);
+    assert_eq!(
+        standing(&text, "Allies"),
+        "1 of 2 units in the game at the end; out: 1 Out of Action"
+    );
+    assert_eq!(
+        standing(&text, "Axis"),
+        "1 of 1 unit in the game at the end; 1 went over to Allies"
+    );
+    let listed: usize = report.sides.iter().map(|side| side.units.len()).sum();
+    assert_eq!(listed, 3);
+    for (side, name) in [(0, "Deserters"), (1, "Gun")] {
+        assert!(report.sides[side].units.iter().any(|unit| unit.name == name), "{report:#?}");
+    }
+}
+
+#[test]
+fn every_ending_is_named_with_and_without_a_winner() {
+    let pack = r#"
+[pack]
+id = "dusk"
+title = "Dusk"
+[unit.squad]
+title = "Squad"
+[memory]
+time = { number = "Time", from = 0, to = 12, default = 0 }
+[chart.clock]
+title = "Clock"
+step = [ { roll = "1d6", as = "die" } ]
+read = { rows = [ { all = "later" } ] }
+[result]
+later = { title = "Later", effects = [ { remember = "time", by = 6 } ] }
+[ending.dusk]
+title = "Night falls"
+means = "Both sides draw off"
+when = "memory.time >= 6"
+[ending.dawn]
+title = "Dawn"
+when = "memory.time >= 12"
+wins = "none"
+"#;
+    let files = adjutant_pack::Files::of([("pack.toml", pack)]);
+    let pack = std::sync::Arc::new(adjutant_pack::read_pack(&files, None).unwrap());
+    let mut game = Game::new(pack, "Ford", &["Red", "Blue"], &[]);
+    game.unit("squad", "Fox", "Red", "", "");
+    let tick = || PlayRequest::of("clock");
+    game.play(tick(), EnteredInput::new().with_dice([1]));
+    let report = battle_report(&game.table).unwrap();
+    assert_eq!(report.endings, ["Night falls: Both sides draw off."]);
+    game.play(tick(), EnteredInput::new().with_dice([1]));
+    let report = battle_report(&game.table).unwrap();
+    let wanted = ["Night falls: Both sides draw off.", "Dawn: No side has won."];
+    let mut named = report.endings.clone();
+    named.sort();
+    assert_eq!(named, [wanted[1], wanted[0]]);
+    for (kind, text) in [("md", markdown(&report)), ("html", html(&report))] {
+        sound(&text, kind);
+        assert!(text.contains("How it ended"), "{text}");
+        assert!(wanted.iter().all(|ending| text.contains(ending)), "{text}");
+    }
+}

@@ -2,7 +2,9 @@
 //! of the player, and the ways to start a table: the form, or the import of a log.
 
 use crate::app::{self, Page, Shared};
-use crate::message::{Command, Message as Outer, Now, Reply, ReplyTo as AnyReplyTo, TableCard};
+use crate::message::{
+    Command, Message as Outer, Now, Reply, ReplyTo as AnyReplyTo, TableCard, WhoseMove,
+};
 use crate::pack_summary::PackSummary;
 use crate::parts::{FILE_NAME, FILE_TEXT, act, icon};
 use crate::route::{Query, Route};
@@ -286,8 +288,11 @@ impl State {
             li.table-card data-id=(card.id) {
                 a.table-open href=(Route::Table(card.id.clone())) {
                     b.table-name { (card.name) }
-                    span.table-about { (pack) @if card.turn > 0 { " · " (words::table::turn(card.turn)) } @if !card.due.is_empty() { " · " b { (text::to_roll(&card.due)) } } }
-                    span.table-about { (text::where_kept(!card.token.is_empty())) " · " (text::last_played(&card.at)) }
+                    span.table-about { (pack) @if card.turn > 0 { " · " (words::table::turn(card.turn)) } " · " (text::where_kept(!card.token.is_empty())) }
+                    span.table-about {
+                        @if let Some(whose) = whose_move(&card.next) { b.table-move data-yours[matches!(card.next, WhoseMove::Yours | WhoseMove::Asked)] { (whose) } " · " }
+                        time datetime=(card.at) { (text::last_played(&card.at, &shared.time)) }
+                    }
                 }
                 @if self.doubted.as_ref() == Some(&card.id) {
                     div.table-doubt role="group" aria-label=(text::FORGET) {
@@ -300,6 +305,18 @@ impl State {
                 }
             }
         }
+    }
+}
+
+/// Whose move it is, in words.
+fn whose_move(next: &WhoseMove) -> Option<String> {
+    match next {
+        WhoseMove::Unknown => None,
+        WhoseMove::Yours => Some(text::YOUR_MOVE.to_owned()),
+        WhoseMove::Asked => Some(text::ANSWER.to_owned()),
+        WhoseMove::Side(side) => Some(text::to_roll(side)),
+        WhoseMove::Any => Some(text::ANY_MOVE.to_owned()),
+        WhoseMove::Over => Some(text::OVER.to_owned()),
     }
 }
 

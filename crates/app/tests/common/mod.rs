@@ -202,13 +202,20 @@ impl World {
             .join("\n")
     }
 
+    /// A region, with the cards inside it.
     pub fn region(&self, id: &str) -> String {
         let view = self.app.view();
-        view.regions
-            .iter()
-            .find(|region| region.id == id)
-            .map(|region| region.html.clone())
-            .unwrap_or_default()
+        let find = |id: &str| view.regions.iter().find(|region| region.id == id);
+        let whole = find(id).map(|region| region.html.clone()).unwrap_or_default();
+        let mut parts = whole.split(" data-region></div>");
+        let mut html = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let inside = html.rsplit("id=\"").next().and_then(|rest| rest.split('"').next());
+            let inside = inside.filter(|id| id.starts_with("card-")).and_then(find);
+            let inside = inside.map(|region| region.html.as_str());
+            html = format!("{html} data-region>{}</div>{part}", inside.unwrap_or_default());
+        }
+        html
     }
 
     /// All that can be pressed: the messages on the page, with what was typed put in.

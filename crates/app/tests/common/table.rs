@@ -71,3 +71,95 @@ pub fn said(world: &World, region: &str) -> String {
         .join(" ");
     unescaped(&words).split_whitespace().collect::<Vec<_>>().join(" ")
 }
+
+/// A pack in which every suppressed squad must rally: 50 % without and with another action.
+const RALLY: &str = r#"
+[pack]
+id = "rally"
+title = "Rally"
+[unit.squad]
+title = "Squad"
+[status.suppressed]
+title = "Suppressed"
+of = "squad"
+harm = 2
+[status.lost]
+title = "Lost"
+of = "squad"
+out = true
+[[turn.phase]]
+id = "fire"
+title = "Fire"
+text = "Everybody fires."
+[[turn.phase]]
+id = "rally"
+title = "Rally"
+text = "Squads rally."
+due = [ { chart = "rally", for = "each", why = "suppressed last turn", when = "unit.suppressed" } ]
+[chart.rally]
+title = "Rally"
+who = { squad = "squad" }
+lands_on = "squad"
+step = [ { roll = "1d10", as = "die" } ]
+read = { rows = [ { to = 1, all = "lost" }, { to = 5, all = "stays" }, { to = 8, all = "rallies" }, { all = "acts" } ] }
+[result.lost]
+title = "Lost"
+harm = 3
+of = "squad"
+effects = [ { status = "lost" } ]
+[result.stays]
+title = "No effect"
+harm = 0
+[result.rallies]
+title = "Rallies"
+harm = 0
+of = "squad"
+effects = [ { lift = "suppressed" } ]
+[result.acts]
+title = "Rallies and acts"
+harm = 0
+of = "squad"
+effects = [ { lift = "suppressed" } ]
+[ending.last]
+title = "The battle is over"
+none = [ { of = "squad", sides = "each" } ]
+wins = "enemy"
+"#;
+
+/// Two squads of Red and one of Blue, all suppressed, one phase before they rally.
+pub fn suppressed() -> World {
+    let files = adjutant_pack::Files::of([("pack.toml", RALLY)]);
+    let pack = adjutant_pack::read_pack(&files, None).unwrap_or_else(|why| panic!("{why:#?}"));
+    let stamp = adjutant_game::Stamp::new("2026-11-16T04:00:00Z", "Anna");
+    let begin = adjutant_game::Begin {
+        name: "Ford".into(),
+        sides: vec!["Red".into(), "Blue".into()],
+        ..adjutant_game::Begin::default()
+    };
+    let mut game = adjutant_game::Table::empty(Arc::new(pack));
+    let unit = |name: &str, side: &str| adjutant_game::NewUnit {
+        kind: "squad".into(),
+        name: name.into(),
+        side: side.into(),
+        statuses: vec!["suppressed".into()],
+        ..adjutant_game::NewUnit::default()
+    };
+    let units = vec![unit("Fox", "Red"), unit("Hare", "Red"), unit("Owl", "Blue")];
+    let line = game.begin(&stamp, begin).unwrap();
+    game.apply(&line.text).unwrap();
+    let line = game.act(&stamp, adjutant_game::EventKind::Add(units)).unwrap();
+    game.apply(&line.text).unwrap();
+    let mut world = World::default();
+    world.kept.insert("own:rally".into(), json!({ "pack.toml": RALLY }).to_string());
+    world.lines.insert("t1".into(), game.lines().map(str::to_owned).collect());
+    let card = adjutant_app::TableCard {
+        id: "t1".into(),
+        name: "Ford".into(),
+        pack: "rally".into(),
+        last: game.lines().len() as u64,
+        ..adjutant_app::TableCard::default()
+    };
+    world.cards.insert("t1".into(), card);
+    world.start("#/game/t1");
+    world
+}

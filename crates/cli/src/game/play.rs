@@ -101,8 +101,13 @@ fn wanted_test<'t>(
 pub fn next(game: &Game<'_>, verb: &NextVerb) -> CommandResult {
     let (mut kept, stamp) = game.table(&verb.at)?;
     if verb.id.is_none() && kept.table.pending().next().is_none() {
-        let now = view::call(&kept.table, &kept.name) + &view::guide(&kept.table, &kept.name);
-        let nothing = CommandOutput::failed(&["no test is due".into()]);
+        let waits = view::call(&kept.table, &kept.name) + &view::due(&kept.table);
+        let now = waits + &view::guide(&kept.table, &kept.name);
+        let why = match kept.table.guide().held {
+            true => "no test is due, but simultaneous attacks wait to be applied",
+            false => "no test is due",
+        };
+        let nothing = CommandOutput::failed(&[why.into()]);
         // What is read by a program is JSON or nothing.
         return Ok(if verb.at.of.json { nothing } else { nothing.with_out(now) });
     }

@@ -71,7 +71,7 @@ fn verb(state: &mut State, letter: char) {
         'l' => land(state),
         's' => match state.chosen_due() {
             Some(pending) => open_edit(state, Edit::strike(state.table(), pending)),
-            None => state.hint("no test is due: there is nothing to strike out"),
+            None => state.hint("no test is due: there is nothing to skip"),
         },
         'u' => back(state, ConsentFor::Undo),
         'U' => back(state, ConsentFor::Redo),
@@ -152,11 +152,19 @@ fn charts(state: &mut State, unit: Option<String>) {
     state.screens.push(Screen::Charts(picker, unit));
 }
 
+/// What to do instead of rolling a pending test.
+fn nothing_due(state: &State) -> &'static str {
+    match state.table().guide().held {
+        true => "simultaneous attacks are waiting: p rolls another, l applies the results",
+        false => "no test is due; p plays a chart",
+    }
+}
+
 /// Opens the chosen pending test.
 pub fn play_due(state: &mut State) {
     match state.chosen_due().map(|pending| pending.due.id.clone()) {
         Some(id) => open_form(state, PlayRequest::pending(id)),
-        None => state.hint("no test is due; p plays a chart"),
+        None => state.hint(nothing_due(state)),
     }
 }
 
@@ -164,7 +172,7 @@ pub fn play_due(state: &mut State) {
 fn roll_all(state: &mut State) {
     let due: Vec<String> = state.table().pending().map(|test| test.due.id.clone()).collect();
     if due.is_empty() {
-        return state.hint("no test is due; p plays a chart");
+        return state.hint(nothing_due(state));
     }
     let mut rolled = 0;
     for id in due {
@@ -254,13 +262,12 @@ fn phase(state: &mut State) {
 fn land(state: &mut State) {
     let held = state.table().state().held.len();
     if held == 0 {
-        return state.hint("no attacks are held back");
+        return state.hint("no attacks are waiting");
     }
     let attacks = if held == 1 { "one attack".to_owned() } else { format!("{held} attacks") };
-    state.screens.push(Screen::Confirm(
-        vec![format!("Let the effects of {attacks} declared together land?")],
-        Then::Land,
-    ));
+    state
+        .screens
+        .push(Screen::Confirm(vec![format!("Apply the results of {attacks}?")], Then::Land));
 }
 
 /// Undoes or redoes; asks for consent where it is needed.

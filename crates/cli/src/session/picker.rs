@@ -51,12 +51,12 @@ impl Picker {
             words.iter().all(|word| text.contains(word))
         };
         // Ids are not on the screen: what only they have comes last.
-        let in_name = |item: &Item| {
-            let text = item.text.to_lowercase();
+        let is_seen = |item: &Item| {
+            let text = format!("{} {}", item.text, item.note).to_lowercase();
             words.iter().all(|word| text.contains(word))
         };
         let mut shown: Vec<&Item> = self.items.iter().filter(fits).collect();
-        shown.sort_by_key(|item| (!item.offered, !in_name(item)));
+        shown.sort_by_key(|item| (!is_seen(item), !item.offered));
         shown
     }
 
@@ -172,6 +172,10 @@ mod tests {
         picker.many = true;
         picker.key(KeyCode::Char('4').into());
         assert_eq!(picker.shown()[0].text, "Shambler 4");
+        // Also where only the other one is offered: its id is not on the screen.
+        picker.items[1].offered = false;
+        assert_eq!(picker.shown()[0].text, "Shambler 4");
+        picker.items[1].offered = true;
         picker.key(KeyCode::Backspace.into());
         picker.key(KeyCode::Char('*').into());
         let all = Picked::These(vec!["u4".into(), "u7".into()]);

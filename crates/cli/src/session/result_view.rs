@@ -233,8 +233,7 @@ impl Names<'_> {
     }
 
     fn effects(&self, played: &PlayRecord, rows: &mut Rows) {
-        let held =
-            if played.held { " (held back until the attacks declared together land)" } else { "" };
+        let held = if played.held { " (waits for the other simultaneous attacks)" } else { "" };
         let before = rows.len();
         rows.extend(
             played

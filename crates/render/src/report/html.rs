@@ -111,9 +111,9 @@ fn game(report: &BattleReport) -> Markup {
                 h3 { "Sealed rolls" }
                 ul { @for line in &report.sealed { li { (plain(line)) } } }
             }
-            @if !report.won.is_empty() {
-                h3 { "Who has won" }
-                ul { @for line in &report.won { li { (plain(line)) } } }
+            @if !report.endings.is_empty() {
+                h3 { "How it ended" }
+                ul { @for line in &report.endings { li { (plain(line)) } } }
             }
             @if !report.due.is_empty() {
                 h3 { "Still due at the end" }

@@ -160,9 +160,9 @@ fn game(out: &mut String, report: &BattleReport) {
         report.sealed.iter().for_each(|text| line(out, &format!("- {}", escaped(text))));
         line(out, "");
     }
-    if !report.won.is_empty() {
-        line(out, "### Who has won\n");
-        report.won.iter().for_each(|text| line(out, &format!("- {}", escaped(text))));
+    if !report.endings.is_empty() {
+        line(out, "### How it ended\n");
+        report.endings.iter().for_each(|text| line(out, &format!("- {}", escaped(text))));
         line(out, "");
     }
     if !report.due.is_empty() {

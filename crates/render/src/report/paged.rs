@@ -156,9 +156,9 @@ fn game(report: &BattleReport) -> Vec<Section> {
         let items = report.sealed.iter().map(|line| item("", plain(line))).collect();
         sections.push(section("Sealed rolls", vec![Part::Items(items)]));
     }
-    if !report.won.is_empty() {
-        let items = report.won.iter().map(|line| item("", plain(line))).collect();
-        sections.push(section("Who has won", vec![Part::Items(items)]));
+    if !report.endings.is_empty() {
+        let items = report.endings.iter().map(|line| item("", plain(line))).collect();
+        sections.push(section("How it ended", vec![Part::Items(items)]));
     }
     if !report.due.is_empty() {
         sections.push(section(

@@ -14,6 +14,15 @@ pub fn winner(table: &Table, ending: &ReachedEnding<'_>) -> Option<String> {
     })
 }
 
+/// An ending in one line: its title, and who has won or what it means.
+pub fn ending(table: &Table, ending: &ReachedEnding<'_>) -> String {
+    match winner(table, ending) {
+        Some(won) => format!("{}: {won}", ending.title),
+        None if ending.means.is_empty() => format!("{}.", ending.title),
+        None => sentence(&format!("{}: {}", ending.title, ending.means)),
+    }
+}
+
 /// What to do now. The first sentences are the endings, one each.
 pub fn guide(table: &Table, guide: &Guide<'_>) -> Vec<String> {
     let mut says: Vec<String> = guide

@@ -39,7 +39,7 @@ pub use dice::{
     unasked, ways_error, what_for,
 };
 pub use draft::{draft_error, draft_format, draft_guess, piece_kind};
-pub use guide::{guide, winner};
+pub use guide::{ending, guide, winner};
 pub use log::{LoggedLine, log, log_line, open_call, pending_test};
 pub use log_error::{difference, log_error, log_fault, mismatch, not_plain};
 pub use luck::{judged, not_weighed, thrown_by};

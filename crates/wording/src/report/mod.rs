@@ -49,8 +49,8 @@ pub struct BattleReport {
     pub taken_back: Vec<TakenBack>,
     /// What each player did with sealed rolls; empty if none was called.
     pub sealed: Vec<String>,
-    /// The endings that say who has won.
-    pub won: Vec<String>,
+    /// The endings that were reached, each with the winner if it has one.
+    pub endings: Vec<String>,
     /// The tests that were still pending at the end.
     pub due: Vec<String>,
     /// The decks at the end.
@@ -161,15 +161,9 @@ fn finish_report(table: &Table, told: ReportBuilder) -> BattleReport {
             records.iter().map(|record| format!("{}.", en::member_record(record))).collect();
         report.sealed.extend(en::confirmed(table));
     }
-    let endings = table.endings();
-    let won = |ending| Some(format!("{}: {}", ending_title(ending), en::winner(table, ending)?));
-    report.won = endings.iter().filter_map(won).collect();
+    report.endings = table.endings().iter().map(|ending| en::ending(table, ending)).collect();
     report.due = table.pending().map(|pending| en::pending_test(table, pending)).collect();
     report
-}
-
-fn ending_title<'a>(ending: &'a adjutant_game::ReachedEnding<'a>) -> &'a str {
-    &ending.title
 }
 
 fn head_of_report(table: &Table) -> BattleReport {

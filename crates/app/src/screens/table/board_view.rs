@@ -4,6 +4,7 @@ use super::board::UnitAction;
 use super::game::Game;
 use super::play;
 use super::play_view::send;
+use crate::message::ViewRegion;
 use crate::parts::{DRAGGED, VALUE, icon, symbol};
 use adjutant_game::Unit;
 use adjutant_pack::Value;
@@ -21,6 +22,11 @@ struct Marks {
     may: Option<Vec<String>>,
 }
 
+/// The id of the element that holds the card of a unit.
+fn place(unit: &Unit) -> String {
+    format!("card-{}", unit.id)
+}
+
 impl Game {
     /// The side near the thumb: that of this player, or the first that a player can have.
     pub(super) fn near_side(&self) -> Option<usize> {
@@ -34,7 +40,6 @@ impl Game {
         let sides = self.table.sides();
         let (mine, near) = (self.table.side_of(&self.me), self.near_side());
         let order = (0..sides.len()).filter(|side| Some(*side) != near).chain(near);
-        let marks = self.marks();
         let many = self.table.state().here().count() > MANY;
         html! {
             @if !self.table.state().units.is_empty() {
@@ -51,8 +56,8 @@ impl Game {
                     };
                     @let row = html! {
                         div.board-row {
-                            @for unit in all.clone().filter(|unit| self.is_found(unit)) { (self.counter(unit, &marks)) }
-                            @if groups.is_empty() { div.empty { (icon::roster()) p { (text::NO_UNITS) } } }
+                            @for unit in all.clone().filter(|unit| self.is_found(unit)) { div.counter-place id=(place(unit)) data-region {} }
+                            @if groups.is_empty() { div.empty { (icon::roster()) p { (if self.table.is_run_by_sheet(side) { text::NO_UNITS_YET } else { text::NO_UNITS }) } } }
                         }
                     };
                     section.board-side data-side=(side % 8) aria-label=(sides[side]) {
@@ -61,6 +66,14 @@ impl Game {
                 }
             }
         }
+    }
+
+    /// The cards. Each is a region of its own, so that a tap on a large board changes two cards and
+    /// not eighty.
+    pub fn card_views(&self) -> impl Iterator<Item = ViewRegion> {
+        let marks = self.marks();
+        let found = self.table.state().here().filter(|unit| self.is_found(unit));
+        found.map(move |unit| ViewRegion::new(place(unit), self.counter(unit, &marks)))
     }
 
     fn marks(&self) -> Marks {

@@ -4,6 +4,7 @@
 
 use super::action_panel::ActionPanel;
 use super::board::LastPlay;
+use super::due::DueChances;
 use super::log::{Entry, Filter};
 use super::more::{self, More};
 use super::result::{self, ResultCard};
@@ -11,7 +12,7 @@ use super::roster::RosterSelection;
 use super::shared_table::SharedTable;
 use super::{Message, Tab, play, reply_to};
 use crate::app::Shared;
-use crate::message::{Command, Moment, Now, Reply, TableCard};
+use crate::message::{Command, Moment, Now, Reply, TableCard, WhoseMove};
 use crate::route::Route;
 use crate::server_api::ErrorBody;
 use adjutant_dice::{RecordedInput, ThrownBy};
@@ -59,6 +60,8 @@ pub struct Game {
     pub roll_all: BTreeSet<String>,
     /// The results of those rolled already: what was rolled, and the result.
     pub rolled: Vec<(String, String)>,
+    /// The chances of the pending tests.
+    pub due_chances: DueChances,
     /// The pending test that the player may skip.
     pub striking: Option<String>,
     /// The text that the player looks for on the board.
@@ -131,6 +134,7 @@ impl Game {
             result,
             roll_all: BTreeSet::new(),
             rolled: Vec::new(),
+            due_chances: DueChances::new(),
             striking: None,
             find: String::new(),
             inviting: false,
@@ -151,6 +155,7 @@ impl Game {
         if game.table.state().units.is_empty() {
             game.tab = Tab::Roster;
         }
+        game.note_turn();
         game.restore_unfinished(shared);
         game.refresh();
         Ok(game)
@@ -314,13 +319,29 @@ impl Game {
     /// The lines are stored: they count.
     fn lines_stored(&mut self, shared: &mut Shared, now: &Now) -> Vec<Command> {
         let Some(Waiting::Storing(lines)) = self.waiting.take() else { return Vec::new() };
+        let stored = (self.card.turn, self.card.next.clone());
         let mut todo = self.take(&lines);
+        // The card was stored as it was before these lines.
+        if stored != (self.card.turn, self.card.next.clone()) {
+            todo.push(self.store_card());
+        }
         if let Some(known) = shared.tables.iter_mut().find(|known| known.id == self.card.id) {
             known.clone_from(&self.card);
         }
         todo.extend(self.go_on(shared, now));
         todo.extend(self.roll_next(now));
         todo
+    }
+
+    /// Stores the card. No lines are added, so that a game that has moved on in another window
+    /// keeps its card.
+    pub fn store_card(&self) -> Command {
+        Command::AppendLines {
+            reply_to: reply_to::Game::CopyStored.into(),
+            card: self.card.clone(),
+            after: self.table.lines().len() as u64,
+            lines: Vec::new(),
+        }
     }
 
     /// Handles the queued messages.
@@ -398,11 +419,30 @@ impl Game {
         Ok(applied.event)
     }
 
-    /// Notes on the card, for the list of games, how far the game is.
-    fn note_turn(&mut self) {
+    /// Notes on the card, for the list of games, how far the game is and whose move it is.
+    pub fn note_turn(&mut self) {
         self.card.turn = self.table.state().turn;
-        let side = self.table.guide().side.and_then(|side| self.table.sides().get(side));
-        self.card.due = side.cloned().unwrap_or_default();
+        self.card.next = self.whose_move();
+    }
+
+    fn whose_move(&self) -> WhoseMove {
+        let guide = self.table.guide();
+        if self.is_asked() {
+            return WhoseMove::Asked;
+        }
+        if !guide.endings.is_empty() && guide.next.is_none() {
+            return WhoseMove::Over;
+        }
+        let mine = self.table.side_of(&self.me);
+        let played =
+            (0..self.table.sides().len()).filter(|side| !self.table.is_run_by_sheet(*side));
+        let alone = self.server.is_none() && played.count() < 2;
+        match guide.side.filter(|side| !self.table.is_run_by_sheet(*side)) {
+            _ if alone => WhoseMove::Yours,
+            Some(side) if mine == Some(side) => WhoseMove::Yours,
+            Some(side) => WhoseMove::Side(self.table.sides()[side].clone()),
+            None => WhoseMove::Any,
+        }
     }
 
     /// Shows the table as it stands after lines were applied.
@@ -472,6 +512,7 @@ impl Game {
         self.selection.unit.take_if(gone);
         self.acting.take_if(gone);
         self.settle_panel();
+        self.due_chances = self.weigh_due();
     }
 
     /// Rejects a message. Nothing was done, so the large button works again at once.
@@ -516,10 +557,10 @@ impl Game {
 
 /// Whether a message rolls.
 fn is_roll(message: &Message) -> bool {
-    use play::Message::{Again, Answer, ForOther, Roll, RollAll};
+    use play::Message::{Again, Answer, ForOther, Roll, RollAll, RollPending};
     match message {
         Message::Play(message) => {
-            matches!(message, Roll | RollAll | Again | Answer(_) | ForOther(_))
+            matches!(message, Roll | RollAll | RollPending(_) | Again | Answer(_) | ForOther(_))
         }
         _ => false,
     }
@@ -528,10 +569,10 @@ fn is_roll(message: &Message) -> bool {
 /// Whether a message is from the large button, which offers something else as soon as it has done
 /// its work.
 fn is_large_button(message: &Message) -> bool {
-    use play::Message::{Again, Land, Phase, Roll, RollAll, Start};
+    use play::Message::{Again, Land, Phase, Roll, RollAll, RollPending, Start};
     match message {
         Message::Play(message) => {
-            matches!(message, Roll | RollAll | Again | Land | Start | Phase(_))
+            matches!(message, Roll | RollAll | RollPending(_) | Again | Land | Start | Phase(_))
         }
         Message::More(more::Message::Export(format)) => *format == more::ExportFormat::Html,
         _ => false,

@@ -6,6 +6,7 @@
 mod action_panel;
 mod board;
 mod board_view;
+mod due;
 mod game;
 mod join;
 pub mod log;
@@ -301,15 +302,7 @@ impl State {
         if let Some(server) = &mut game.server {
             server.connection = shared_table::Connection::Opening;
         }
-        // The card is stored with each line, as it was before that line. No lines are added here,
-        // so that a game that has moved on in another window keeps its card.
-        let card = Command::AppendLines {
-            reply_to: reply_to::Game::CopyStored.into(),
-            card: game.card.clone(),
-            after: game.table.lines().len() as u64,
-            lines: Vec::new(),
-        };
-        vec![card, Command::CloseStream]
+        vec![game.store_card(), Command::CloseStream]
     }
 
     /// Something happened to the event stream.
@@ -372,7 +365,7 @@ fn view(game: &Game, shared: &Shared) -> Page {
             div #t-act.table-act data-region {}
         }
     };
-    let regions = vec![
+    let mut regions = vec![
         ViewRegion::new("t-head", game.head_view(shared)),
         ViewRegion::new("t-board", game.board_view()),
         ViewRegion::new("t-roster", game.roster_view()),
@@ -388,6 +381,7 @@ fn view(game: &Game, shared: &Shared) -> Page {
         ViewRegion::new("t-log", game.log_view()),
         ViewRegion::new("t-act", game.act_view()),
     ];
+    regions.extend(game.card_views());
     Page { title: words::title(&game.card.name), main, regions }
 }
 

@@ -43,6 +43,8 @@ pub enum Message {
     Again,
     /// Opens a pending test.
     OpenPending(String),
+    /// Rolls a pending test, or opens it if something must be entered first.
+    RollPending(String),
     /// A unit takes a role, or gives it up.
     Pick(String, String),
     /// A unit takes a role once more, where several roll.
@@ -137,6 +139,7 @@ impl Game {
             Message::Details(unit) => self.show_details(unit),
             Message::Again => self.again(now),
             Message::OpenPending(id) => self.open_due(&id, false),
+            Message::RollPending(id) => self.roll_pending(now, &id),
             Message::Roll => self.roll_or_ask(now, false),
             Message::ForOther(yes) => {
                 let Some(panel) = &mut self.panel else { return Vec::new() };
@@ -288,7 +291,7 @@ impl Game {
         vec![Command::Focus("action".into())]
     }
 
-    fn open_due(&mut self, id: &str, by_itself: bool) -> Vec<Command> {
+    pub(super) fn open_due(&mut self, id: &str, by_itself: bool) -> Vec<Command> {
         if self.panel.as_ref().is_some_and(ActionPanel::is_underway) {
             return self.refuse([text::ROLL_FIRST.to_owned()]);
         }

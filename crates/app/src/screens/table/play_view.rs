@@ -134,9 +134,16 @@ impl Game {
         let phase = card.resolution.is_none()
             && self.panel.is_none()
             && self.table.guide().phase.is_some_and(|phase| phase.title == card.headline.as_str());
-        let rest = |sentence: &'c String| match sentence.strip_prefix(card.headline.as_str()) {
-            Some(rest) if rest.starts_with(['.', '!', '?']) => rest[1..].trim_start(),
-            _ => sentence.as_str(),
+        // The units and the numbers of two sides stand above already.
+        let opposed = card.is_opposed();
+        let rest = move |sentence: &'c String| {
+            let told = |head: &str| head.is_empty() || opposed && head.ends_with(": ");
+            match sentence.split_once(card.headline.as_str()) {
+                Some((head, rest)) if told(head) && rest.starts_with(['.', '!', '?']) => {
+                    rest[1..].trim_start()
+                }
+                _ => sentence.as_str(),
+            }
         };
         card.sentences
             .iter()
@@ -211,8 +218,9 @@ impl Game {
                     @if !panel.is_underway() && !panel.by_itself {
                         button.drop type="button" data-key="Escape" data-back data-do=(send(play::Message::Close)) aria-label=(text::CLOSE) { (icon::close()) }
                     }
+                    @if due.is_none() && panel.form.waiting.is_empty() { p.action-who.action-brief { (panel.who_takes_part(&self.table)) } }
                     @if due.is_some_and(|due| !self.who_rolls(due).1.is_empty()) { p.action-who { (panel.who_takes_part(&self.table)) } }
-                    @if let Some(due) = due { @if !due.why.is_empty() { p.action-why { (icon::forward()) (due.why) } } }
+                    @if let Some(due) = due { @if !due.why.is_empty() { p.action-why { (icon::forward()) (due.why) @if let Some(chance) = self.due_chances.get(&due.id) { " · " (chance) } } } }
                     @else if !chart.about.is_empty() && !panel.is_ready() { p.action-why { (chart.about) } }
                 }
                 @if let Some(ask) = &panel.ask { (ask.view(&|message| Outer::Table(Message::Play(play::Message::Answer(message))), panel.out())) }
@@ -278,7 +286,7 @@ impl Game {
         let first = panel.form.waiting.first() == Some(&place);
         html! {
             @if !able.is_empty() || !ruled_out.is_empty() {
-                fieldset.role-pick.role-waits[waits] {
+                fieldset.role-pick.role-waits[waits].role-each[each] {
                     legend id=[first.then_some("waits")] tabindex=[first.then_some("-1")] { (part_text::role(&self.pack, role)) " " @if waits { span.missing { (text::choose(each)) } } }
                     div.picks {
                         @if each && left > 1 { button.pick.pick-all type="button" data-do=(send(play::Message::PickAll(role.to_owned()))) { span.pick-name { (text::EVERYONE) } } }
@@ -334,14 +342,15 @@ impl Game {
 
     fn due_view(&self, pending: &PendingTest, here: bool) -> Markup {
         let due = &pending.due;
-        let title =
-            self.pack.chart(&due.chart).map_or(due.chart.as_str(), |chart| chart.title.as_str());
+        let chart = self.pack.chart(&due.chart);
+        let title = chart.map_or(due.chart.as_str(), |chart| chart.title.as_str());
+        let (rolls, draws) = chart.map_or((true, false), rolls_or_draws);
         let (who, others) = self.who_rolls(due);
         html! {
             li.due.due-here[here] data-id=(format!("due-{}", due.id)) {
                 button.due-open type="button" aria-current=[here.then_some("true")] data-do=(send(play::Message::OpenPending(due.id.clone()))) {
                     b { (text::must(&who, title)) }
-                    span { (due.why) @if !others.is_empty() { " · " (others) } @if let Some(side) = &due.side { " · " (side) } @if due.now { " · " (text::AT_ONCE) } }
+                    span { (due.why) @if let Some(chance) = self.due_chances.get(&due.id) { " · " b.due-chance { (chance) } } @if !others.is_empty() { " · " (others) } @if let Some(side) = &due.side { " · " (side) } @if due.now { " · " (text::AT_ONCE) } }
                 }
                 @if self.striking.as_ref() == Some(&due.id) {
                     form.strike data-do=(send(play::Message::Skip(due.id.clone(), form_fields()))) {
@@ -350,6 +359,7 @@ impl Game {
                         button.button.button-quiet type="button" data-do=(send(play::Message::ConfirmSkip(None))) { (text::NOT) }
                     }
                 } @else {
+                    @if !here && self.cannot_act().is_none() { button.button.button-small.due-roll type="button" data-do=(send(play::Message::RollPending(due.id.clone()))) aria-label=(text::roll_due(&who, title)) { (chart_text::roll(rolls, draws, false)) } }
                     button.drop type="button" data-do=(send(play::Message::ConfirmSkip(Some(due.id.clone())))) aria-label=(text::strike(title)) title=(text::STRIKE) { (icon::close()) }
                 }
             }
@@ -414,8 +424,7 @@ impl Game {
 
     fn roll_button(&self, panel: &ActionPanel) -> Markup {
         let chart = panel.chart();
-        let draws = chart.steps.iter().any(|step| step.draws());
-        let rolls = draws || chart.steps.iter().any(|step| matches!(step.kind, StepKind::Roll(_)));
+        let (rolls, draws) = rolls_or_draws(chart);
         if let Some(role) = panel.waits_for() {
             return hint(&text::choose_role(&role));
         }
@@ -488,6 +497,13 @@ impl Game {
             p.act-place { (text::OR_GO_ON) }
         }
     }
+}
+
+/// Whether a chart needs dice or cards, and whether cards are among them.
+fn rolls_or_draws(chart: &Chart) -> (bool, bool) {
+    let draws = chart.steps.iter().any(|step| step.draws());
+    let rolls = draws || chart.steps.iter().any(|step| matches!(step.kind, StepKind::Roll(_)));
+    (rolls, draws)
 }
 
 /// What is missing; a tap leads there.

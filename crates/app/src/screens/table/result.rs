@@ -42,11 +42,19 @@ impl ResultCard {
         self.resolution.as_ref().is_some_and(|resolution| resolution.members.len() > 1)
     }
 
+    fn totals(&self) -> Vec<Answer> {
+        let rolls = self.resolution.iter().filter(|_| !self.several()).flat_map(|it| it.rolls());
+        rolls.filter_map(|roll| roll.total.clone()).collect()
+    }
+
+    /// Whether two sides rolled against each other.
+    pub fn is_opposed(&self) -> bool {
+        matches!(self.totals()[..], [Answer::Number(_), Answer::Number(_)])
+    }
+
     /// The totals and the chance, in one line.
     pub fn in_numbers(&self) -> String {
-        let rolls = self.resolution.iter().filter(|_| !self.several()).flat_map(|it| it.rolls());
-        let totals: Vec<Answer> = rolls.filter_map(|roll| roll.total.clone()).collect();
-        text::in_numbers(&totals, self.chance.as_deref())
+        text::in_numbers(&self.totals(), self.chance.as_deref())
     }
 
     /// The result of a line that was just applied; none where there is nothing to show.

@@ -60,7 +60,10 @@ impl Game {
                     span.unit-name { (unit.name) }
                     span.unit-has { (self.attributes(unit)) }
                     @if !unit.statuses.is_empty() {
-                        span.unit-statuses { @for status in &unit.statuses { span.status { (self.pack.statuses()[*status].title) } } }
+                        span.unit-statuses { @for status in &unit.statuses {
+                            @let status = &self.pack.statuses()[*status];
+                            span.status data-harm=[status.harm.map(|harm| harm.level())] { (status.title) }
+                        } }
                     }
                     @if !unit.notes.is_empty() { span.unit-notes { (unit.notes) } }
                 }

@@ -257,6 +257,7 @@ impl Game {
     fn about(&mut self, body: &str) -> Vec<Command> {
         let Ok(about) = serde_json::from_str::<AboutTable>(body) else { return Vec::new() };
         self.me = about.you;
+        self.note_turn();
         if let Some(server) = &mut self.server {
             // Who is connected comes from the stream only: this response may be older.
             server.manages = about.manages;

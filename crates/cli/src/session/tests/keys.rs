@@ -269,7 +269,12 @@ fn attacks_declared_together_are_held_and_land() {
     assert_eq!(screens(&bench.state), ["form"], "{:?}", bench.state.notice);
     bench.press("t<enter>t<esc>");
     assert_eq!(bench.state.table().state().held.len(), 2, "{:?}", bench.state.notice);
-    assert!(bench.seen(80, 24).contains("[2 held back]"));
+    assert!(bench.seen(80, 24).contains("[2 attacks waiting]"));
+    for key in ["t", "T"] {
+        bench.press(key);
+        let hint = format!("{:?}", bench.state.notice);
+        assert!(hint.contains("simultaneous attacks are waiting"), "{key}: {hint}");
+    }
     bench.press("n");
     assert!(fault(&bench.state).contains("land them first"));
     bench.press("l<enter>");

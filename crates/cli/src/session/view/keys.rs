@@ -161,7 +161,7 @@ const HELP: &[(&str, &str)] = &[
     ("p", "choose a chart (also c, /)"),
     ("t  T  s", "roll the next pending test; roll all; skip the chosen one"),
     ("n", "next phase"),
-    ("l", "land attacks declared together"),
+    ("l", "apply simultaneous attacks"),
     ("u  U", "undo, redo"),
     ("y  x", "allow or decline a request"),
     ("S  o  w", "seal my rolls; reveal my link; withdraw a called roll"),

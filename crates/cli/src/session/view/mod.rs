@@ -175,7 +175,10 @@ fn header(state: &State, frame: &mut Frame<'_>, area: Rect) {
     if !table.state().held.is_empty() {
         right.insert(
             0,
-            Span::styled(format!("[{} held back]  ", table.state().held.len()), look.status()),
+            Span::styled(
+                format!("[{} attacks waiting]  ", table.state().held.len()),
+                look.status(),
+            ),
         );
     }
     if area.width < TWO {

@@ -69,7 +69,7 @@ fn pending_rows(state: &State, width: usize) -> (Vec<Line<'static>>, usize) {
     }
     if guide.next.is_none() && state.table().open_call().is_none() {
         let keys = if guide.held {
-            "l lets attacks declared together land."
+            "l applies the results of simultaneous attacks."
         } else {
             "p plays a chart, n goes on to the next phase."
         };

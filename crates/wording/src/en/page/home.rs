@@ -124,9 +124,36 @@ pub fn to_roll(side: &str) -> String {
     format!("{side} to roll")
 }
 
-/// When a game was played last, to the minute.
-pub fn last_played(at: &str) -> String {
-    at.get(..16).unwrap_or(at).replace('T', " ")
+/// How long ago a game was played. Both times are as in a log: `2026-11-16T04:07:27Z`.
+///
+/// ```
+/// use adjutant_wording::en::page::home::last_played;
+/// let now = "2026-11-16T12:00:00Z";
+/// assert_eq!(last_played("2026-11-16T10:00:00Z", now), "2 h ago");
+/// assert_eq!(last_played("2026-11-14T10:00:00Z", now), "2 days ago");
+/// ```
+pub fn last_played(at: &str, now: &str) -> String {
+    let date = || at.get(..10).unwrap_or(at).to_owned();
+    let seconds = |text: &str| {
+        let time = humantime::parse_rfc3339(text).ok()?;
+        time.duration_since(std::time::UNIX_EPOCH).ok().map(|since| since.as_secs())
+    };
+    let (Some(at), Some(now)) = (seconds(at), seconds(now)) else { return date() };
+    let minutes = now.saturating_sub(at) / 60;
+    let (hours, days) = (minutes / 60, minutes / (60 * 24));
+    match (minutes, hours, days) {
+        (0, ..) => "just now".to_owned(),
+        (1..60, ..) => format!("{minutes} min ago"),
+        (_, 1..24, _) => format!("{hours} h ago"),
+        (_, _, 1) => "yesterday".to_owned(),
+        (_, _, 2..30) => format!("{days} days ago"),
+        _ => date(),
+    }
 }
+
+pub const YOUR_MOVE: &str = "Your move";
+pub const ANY_MOVE: &str = "Any side may act";
+pub const ANSWER: &str = "Your answer is needed";
+pub const OVER: &str = "Over";
 
 pub const NO_TABLES_YET: &str = "Your games will be here. Start with the sample game.";

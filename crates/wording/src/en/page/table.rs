@@ -17,6 +17,7 @@ say! {
     TAP_UNIT = "Tap a unit to act, then its target. Or choose a chart.";
     TAP_TARGET = "Tap its target on the board, or choose an action.";
     NO_UNITS = "No units yet. Add them on the roster.";
+    NO_UNITS_YET = "No units yet. The sheet brings them during play.";
     NO_ACTION = "No chart of this sheet is for this unit.";
     NOT_NOW = "Not in this phase";
     DETAILS = "Statuses, values and notes";
@@ -136,7 +137,7 @@ say! {
     LUCK_HINT = "Compares every roll with its exact odds.";
     WEIGH = "Show luck";
     FILES = "Export";
-    FILES_HINT = "The log holds the whole game. Import it on another device, or check it with `adjutant verify`.";
+    FILES_HINT = "The log holds the whole game. Import it on another device, or check it with adjutant verify.";
     LOG_FILE = "Log (JSON Lines)";
     ROLLS_FILE = "Rolls (CSV)";
     OPTIONS = "Options";
@@ -196,6 +197,16 @@ pub fn roll_all(count: usize) -> String {
 /// A pending test, with the units that roll as its subject.
 pub fn must(who: &str, chart: &str) -> String {
     if who.is_empty() { chart.to_owned() } else { format!("{who} must roll: {chart}") }
+}
+
+/// The name of the button that rolls a pending test.
+pub fn roll_due(who: &str, chart: &str) -> String {
+    if who.is_empty() { format!("Roll: {chart}") } else { format!("Roll for {who}: {chart}") }
+}
+
+/// The chance of a pending test's best result.
+pub fn due_chance(percent: &str, result: &str) -> String {
+    format!("{percent} {result}")
 }
 
 /// Why a unit cannot roll a chart: a status.

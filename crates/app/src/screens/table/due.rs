@@ -1,0 +1,86 @@
+//! The pending tests: their chances, and the button that rolls one from the list.
+
+use super::action_panel::ActionPanel;
+use super::game::Game;
+use crate::message::{Command, Now};
+use crate::parts::odds::harm;
+use adjutant_engine::{Chance, OddsOptions, OddsReport, OutcomeChance};
+use adjutant_game::{PendingTest, Unit};
+use adjutant_pack::{Chart, EffectKind, Pack};
+use adjutant_wording::en::page::table as text;
+use std::collections::BTreeMap;
+
+/// How many pending tests are listed with a chance.
+const MOST: usize = 8;
+/// How many rolls the calculation of a chance may try: the list must not delay a tap.
+const ROLLS: usize = 2_000;
+
+/// The chances of the pending tests, by the test's id.
+pub type DueChances = BTreeMap<String, String>;
+
+impl Game {
+    /// Calculates the chances of the pending tests.
+    pub(super) fn weigh_due(&self) -> DueChances {
+        let first = self.table.pending().take(MOST);
+        first
+            .filter_map(|pending| Some((pending.due.id.clone(), self.due_chance(pending)?)))
+            .collect()
+    }
+
+    /// The chance of the best result of a test, if nothing must be entered first.
+    fn due_chance(&self, pending: &PendingTest) -> Option<String> {
+        let mut panel = ActionPanel::new(self.pack.clone(), &pending.due.chart)?;
+        panel.pending = Some(pending.due.id.clone());
+        let situation = panel.situation(&self.table, &self.me)?;
+        let most = OddsOptions { most: Some(ROLLS), ..OddsOptions::default() };
+        let unit = panel.actor(&self.table);
+        best(&self.pack, panel.chart(), unit, &adjutant_engine::odds(&situation, &most).ok()?)
+    }
+
+    /// Rolls a test of the list. One that needs something first is opened.
+    pub(super) fn roll_pending(&mut self, now: &Now, id: &str) -> Vec<Command> {
+        let todo = self.open_due(id, false);
+        let ready = self.panel.as_ref().is_some_and(|panel| {
+            panel.pending.as_deref() == Some(id) && panel.is_ready() && panel.ask.is_none()
+        });
+        if ready { self.roll_or_ask(now, false) } else { todo }
+    }
+}
+
+/// The chance of the best results: those that lift a status which the unit has, else the least
+/// harmful ones. None if no such result stands out.
+fn best(pack: &Pack, chart: &Chart, unit: Option<&Unit>, report: &OddsReport) -> Option<String> {
+    let [branch] = &report.branches[..] else { return None };
+    let results = &branch.spread.results;
+    if branch.spread.several_ends || results.iter().any(|known| known.of.is_some()) {
+        return None;
+    }
+    let lifted = |known: &OutcomeChance| {
+        let mut landings = chart.landings.iter();
+        let landing = landings.find(|landing| pack.results()[landing.result].id == known.id)?;
+        landing.effects.iter().find_map(|effect| match effect.kind {
+            EffectKind::Lift(status) => unit?.statuses.contains(&status).then_some(status),
+            _ => None,
+        })
+    };
+    let least = results.iter().filter_map(|known| harm(pack, &known.id)).min();
+    let status = results.iter().find_map(lifted);
+    let good = |known: &&OutcomeChance| match status {
+        Some(_) => lifted(known) == status,
+        None => harm(pack, &known.id) == least && least.is_some(),
+    };
+    let good: Vec<&OutcomeChance> = results.iter().filter(good).collect();
+    if good.is_empty() || good.len() == results.len() {
+        return None;
+    }
+    let percent = Chance::sum(good.iter().map(|known| &known.chance)).percent();
+    let what = match status {
+        Some(status) => text::no_longer(&pack.statuses()[status].title.to_lowercase()),
+        None => {
+            let mut titles: Vec<&str> = good.iter().map(|known| known.title.as_str()).collect();
+            titles.dedup();
+            titles.join(" / ")
+        }
+    };
+    Some(text::due_chance(&adjutant_engine::percent_in_words(percent), &what))
+}
