@@ -259,6 +259,7 @@ impl App {
             Route::Fight(pack, fight, query) => self.fight.open(shared, pack, fight, query),
             Route::Deck(pack, deck) => self.deck.open(shared, pack, deck),
             Route::PackEditor => self.pack_editor.open(shared),
+            Route::PasteSheet => self.pack_editor.open_paste(shared),
             Route::PackLink(link) => self.pack_link.open(link),
             Route::SharePack(pack) => self.pack_link.hand_on(shared, pack),
             Route::Help => Vec::new(),
@@ -296,6 +297,7 @@ impl App {
             Route::Fight(..) => self.fight.view(shared),
             Route::Deck(..) => self.deck.view(),
             Route::PackEditor => self.pack_editor.view(shared),
+            Route::PasteSheet => self.pack_editor.view_paste(shared),
             Route::PackLink(_) | Route::SharePack(_) => self.pack_link.view(),
         };
         let of_table = matches!(self.route, Route::Table(_) | Route::Entry(..))

@@ -118,7 +118,7 @@ pub fn bar(shared: &Shared, route: &Route) -> Markup {
             (entry(Route::Chart(pack.clone(), chart.clone(), query.clone()), matches!(route, Route::Chart(..)), icon::die(), words::BAR_TRY))
             (entry(Route::Lab(pack, chart, query), matches!(route, Route::Lab(..)), icon::odds(), words::BAR_LAB))
         }
-        (entry(Route::PackEditor, matches!(route, Route::PackEditor), icon::pack_editor(), words::BAR_PACK_EDITOR))
+        (entry(Route::PackEditor, matches!(route, Route::PackEditor | Route::PasteSheet), icon::pack_editor(), words::BAR_PACK_EDITOR))
     }
 }
 

@@ -33,6 +33,8 @@ pub enum Route {
     Deck(String, String),
     /// `#/editor`
     PackEditor,
+    /// `#/editor/paste`: a sheet becomes a pack.
+    PasteSheet,
     /// `#/pack/TEXT`: a small pack in a link.
     PackLink(String),
     /// `#/share/PACK`: a pack to hand on.
@@ -77,6 +79,7 @@ impl Route {
             ["fight", pack, fight] => Route::Fight(pack.into(), fight.into(), query()),
             ["deck", pack, deck] => Route::Deck(pack.into(), deck.into()),
             ["editor"] => Route::PackEditor,
+            ["editor", "paste"] => Route::PasteSheet,
             ["pack", link] => Route::PackLink(link.into()),
             ["share", pack] => Route::SharePack(pack.into()),
             ["help"] => Route::Help,
@@ -110,6 +113,7 @@ impl std::fmt::Display for Route {
             }
             Route::Deck(pack, deck) => path(f, &["deck", pack, deck]),
             Route::PackEditor => f.write_str("#/editor"),
+            Route::PasteSheet => f.write_str("#/editor/paste"),
             Route::PackLink(link) => path(f, &["pack", link]),
             Route::SharePack(pack) => path(f, &["share", pack]),
             Route::Help => f.write_str("#/help"),
@@ -166,6 +170,7 @@ mod tests {
             Route::Fight("p".into(), "f".into(), query),
             Route::Deck("p".into(), "d".into()),
             Route::PackEditor,
+            Route::PasteSheet,
             Route::PackLink("ab_-9".into()),
             Route::SharePack("my-game".into()),
             Route::Join("id".into(), "key".into()),

@@ -85,6 +85,8 @@ pub struct Settings {
     pub piles: BTreeMap<String, Vec<u32>>,
     /// The draft in the pack editor, as it is saved.
     pub draft: Option<String>,
+    /// The pasted sheet with its corrections, as it is saved.
+    pub sheet: Option<String>,
 }
 
 impl Settings {
@@ -102,6 +104,7 @@ impl Settings {
                 }
                 None if key == "name" => settings.name.clone_from(value),
                 None if key == "editor" => settings.draft = Some(value.clone()),
+                None if key == "sheet" => settings.sheet = Some(value.clone()),
                 Some(("pile", deck)) => {
                     let drawn = value.split(',').filter_map(|card| card.parse().ok()).collect();
                     settings.piles.insert(deck.to_owned(), drawn);
@@ -194,6 +197,12 @@ impl Settings {
     pub fn set_draft(&mut self, text: Option<String>) -> Command {
         self.draft.clone_from(&text);
         Command::SaveValue { key: "editor".into(), value: text }
+    }
+
+    /// Sets the pasted sheet.
+    pub fn set_sheet(&mut self, text: Option<String>) -> Command {
+        self.sheet.clone_from(&text);
+        Command::SaveValue { key: "sheet".into(), value: text }
     }
 
     /// Sets the tables that the player filled in for a pack.

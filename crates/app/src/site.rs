@@ -15,6 +15,7 @@ const PLAIN: &[(&str, &[u8])] = &[
     ("engine.js", include_bytes!("../web/engine.js")),
     ("events.js", include_bytes!("../web/events.js")),
     ("morph.js", include_bytes!("../web/morph.js")),
+    ("paste.js", include_bytes!("../web/paste.js")),
     ("server.js", include_bytes!("../web/server.js")),
     ("store.js", include_bytes!("../web/store.js")),
     ("early.js", include_bytes!("../web/early.js")),
@@ -41,6 +42,7 @@ const STYLE: &[&str] = &[
     include_str!("../web/css/lab.css"),
     include_str!("../web/css/deck.css"),
     include_str!("../web/css/editor.css"),
+    include_str!("../web/css/paste.css"),
 ];
 
 /// The engine with the lab, fights and the pack editor.

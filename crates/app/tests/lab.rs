@@ -438,3 +438,44 @@ fn the_contents_of_a_sheet_lead_to_its_charts() {
     world.press("\"print\"");
     assert_eq!(world.told.last(), Some(&Command::Print));
 }
+
+#[test]
+fn the_form_writes_into_the_text_and_faults_show_at_the_field() {
+    let mut world = editor();
+    world.press("\"show_form\"");
+    let form = world.region("editor-text");
+    assert!(form.contains("Amount") && form.contains("Rows"), "{form}");
+    let message = |form: &str, id: &str| {
+        let field = form.split(&format!("id=\"{id}\"")).nth(1).unwrap().split('>').next().unwrap();
+        let start = field.split("&quot;set&quot;:[").nth(1).unwrap().split(',').next().unwrap();
+        start.parse::<usize>().unwrap()
+    };
+    let at = message(&form, "form-0-0-plus");
+    send(&mut world, serde_json::json!({ "pack_editor": { "form": { "set": [at, "cloze"] } } }));
+    let form = world.region("editor-text");
+    let field =
+        form.split("id=\"form-0-0-plus\"").nth(1).unwrap().split("</label>").next().unwrap();
+    assert!(field.contains("class=\"wrong\"") && field.contains("cloze"), "{field}");
+    send(&mut world, serde_json::json!({ "pack_editor": { "form": { "set": [at, "2"] } } }));
+    assert!(world.region("editor-faults").contains("No errors"));
+    world.press("\"open_file\":\"pack.toml\"");
+    assert!(world.region("editor-text").contains("plus = 2"));
+}
+
+#[test]
+fn the_editor_says_what_a_change_does() {
+    let mut world = editor();
+    world.press("\"install\"");
+    let text = typed(&world).replace("plus = 1, when = \"close\"", "plus = 2, when = \"close\"");
+    send(&mut world, serde_json::json!({ "pack_editor": { "edit": text } }));
+    assert!(world.region("editor-diff").contains("Comparing"));
+    assert!(world.run_soon(400));
+    let found = world.region("editor-diff");
+    assert!(found.contains("1 → 2") && found.contains("Chances move in"), "{found}");
+    // Another layout is no change.
+    let text = format!("# A comment.\n{}", typed(&world));
+    send(&mut world, serde_json::json!({ "pack_editor": { "edit": text } }));
+    assert!(world.run_soon(400));
+    let found = world.region("editor-diff");
+    assert!(found.contains("The rules are the same"), "{found}");
+}

@@ -25,6 +25,7 @@ const ROUTES: &[&str] = &[
     "#/fight/panzer8/fire-fight",
     "#/deck/combat-leader/action",
     "#/editor",
+    "#/editor/paste",
     "#/game/new",
     "#/game/new.chain-reaction",
     "#/game/nothing",

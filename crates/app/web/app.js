@@ -4,6 +4,7 @@
 
 import { carryOut, onWorkshop, written } from "./commands.js";
 import { fetchEngine, send, showFailure, startEngine } from "./engine.js";
+import "./paste.js";
 import { checkServer } from "./server.js";
 import { listTables, savedValues } from "./store.js";
 

@@ -12,6 +12,7 @@
 //   data-drop    the message of dropping something here: `"$drag"` in it becomes the id of what was dragged.
 //   data-region  an element whose inside is a region of its own.
 //   data-drop    a file input that also takes a file dropped anywhere on the page.
+//   data-paste   a text area that takes tables as HTML (paste.js): the message, with `"$value"`.
 //   data-size    a number that the style sheet knows as --size.
 
 import { send } from "./engine.js";

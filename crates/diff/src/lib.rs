@@ -97,7 +97,25 @@ pub struct PackDiff {
     pub parts: Vec<PartChange>,
 }
 
+impl ChartDiff {
+    /// Whether both versions have the chart, so that its chances can be compared.
+    pub fn is_in_both(&self) -> bool {
+        matches!(self.change, ChartChange::Changed | ChartChange::Affected)
+    }
+
+    /// The largest shift of its chances.
+    pub fn largest(&self) -> Option<&ChanceShift> {
+        self.chances.as_ref()?.shifts.first()
+    }
+}
+
 impl PackDiff {
+    /// Leaves out the charts that are defined as before and whose chances do not move.
+    pub fn leave_out_unmoved(&mut self) {
+        self.charts
+            .retain(|chart| chart.change != ChartChange::Affected || chart.largest().is_some());
+    }
+
     /// Whether nothing differs.
     pub fn is_empty(&self) -> bool {
         self.charts.is_empty() && self.parts.is_empty()
@@ -118,6 +136,18 @@ impl PackDiff {
 
 /// Compares two versions of a pack.
 pub fn diff(before: &Version<'_>, after: &Version<'_>, effort: &Effort) -> PackDiff {
+    let mut found = changes(before, after);
+    for chart in found.charts.iter_mut().filter(|chart| chart.is_in_both()) {
+        chart.chances = Some(chances(before, after, &chart.id, effort));
+    }
+    found.leave_out_unmoved();
+    found
+}
+
+/// What is defined otherwise, and the charts that this may concern, without their chances: a caller
+/// that works in slices adds them chart by chart with [`chances`], and ends with
+/// [`PackDiff::leave_out_unmoved`].
+pub fn changes(before: &Version<'_>, after: &Version<'_>) -> PackDiff {
     let mut parts = definitions(before.files, after.files);
     let mut charts = Vec::new();
     let shared = parts.iter().any(|part| part.definition.concerns_all_charts());
@@ -135,13 +165,8 @@ pub fn diff(before: &Version<'_>, after: &Version<'_>, effort: &Effort) -> PackD
             (true, true, true) => ChartChange::Affected,
             (true, true, false) => continue,
         };
-        let chances = known.then(|| chances(before, after, &chart.id, effort));
-        let moves = chances.as_ref().is_some_and(|found| !found.shifts.is_empty());
-        // What relies on a change is named only if its chances move.
-        if change != ChartChange::Affected || moves {
-            let (id, title) = (chart.id.to_string(), chart.title.to_string());
-            charts.push(ChartDiff { id, title, change, parts: own, chances });
-        }
+        let (id, title) = (chart.id.to_string(), chart.title.to_string());
+        charts.push(ChartDiff { id, title, change, parts: own, chances: None });
     }
     for chart in before.pack.charts() {
         if after.pack.chart(&chart.id).is_none() {

@@ -235,6 +235,7 @@ impl State {
                 div.home-side {
                     (self.tables(shared))
                     (begin_link(shared))
+                    (paste_link())
                     (import_form())
                 }
             }
@@ -361,6 +362,17 @@ fn import_form() -> Markup {
                 (icon::import()) (text::CHOOSE_FILE)
                 input.visually-hidden type="file" accept=".jsonl,.json,.txt,.adjutant" data-drop data-do=(act(&Outer::Home(Message::Import { name: FILE_NAME.into(), text: FILE_TEXT.into() })));
             }
+        }
+    }
+}
+
+/// The link to the screen that turns a sheet into a pack.
+fn paste_link() -> Markup {
+    html! {
+        section.begin aria-labelledby="paste" {
+            h2 #paste { (text::PASTE) }
+            p.hint { (text::PASTE_HINT) }
+            a.button href=(Route::PasteSheet) { (icon::pack_editor()) (text::PASTE) }
         }
     }
 }

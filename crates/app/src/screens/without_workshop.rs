@@ -68,6 +68,16 @@ impl EditorScreen {
         vec![Command::FetchWorkshop]
     }
 
+    /// The address leads to "Paste a sheet".
+    pub fn open_paste(&mut self, shared: &mut Shared) -> Vec<Command> {
+        self.open(shared)
+    }
+
+    /// What is shown meanwhile.
+    pub fn view_paste(&self, shared: &Shared) -> Page {
+        self.view(shared)
+    }
+
     /// Never called: there are no messages.
     pub fn update(&mut self, _: &mut Shared, _: &Now, message: Message) -> Vec<Command> {
         match message {}

@@ -2,14 +2,18 @@
 //! draft is saved. Any text is safe: it is read under limits, its odds are limited, and its cases
 //! are tried in slices, so that the page stays responsive.
 
+mod compare;
+mod form;
+mod paste;
 mod view;
 
 use super::chart;
 use crate::app::{Page, Shared};
 use crate::message::{Command, Message as Outer, Now, Reply, ReplyTo};
 use adjutant_engine::{CaseReport, try_suite};
-use adjutant_pack::{Diagnostic, Files, Grid, Pack, Suite, read_cases, read_pack};
+use adjutant_pack::{Diagnostic, Files, Pack, Suite, read_cases, read_pack};
 use adjutant_wording::en::page::pack_editor as text;
+use compare::{Base, Comparison};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -53,6 +57,12 @@ pub enum Message {
     Install,
     /// Uninstalls the pack.
     Uninstall,
+    /// In "Paste a sheet".
+    Paste(paste::Message),
+    /// Shows the form of the chart in place of the text.
+    ShowForm,
+    /// Changes the text through the form.
+    Form(form::Edit),
 }
 
 /// The draft, as it is saved.
@@ -61,6 +71,8 @@ pub enum Message {
 struct SavedDraft {
     file: String,
     files: Vec<(String, String)>,
+    /// The id of the pack that it was started from.
+    from: String,
     /// Another pack was pasted: the cases are of the one before, and are not tried.
     old_cases: bool,
 }
@@ -82,6 +94,10 @@ pub struct State {
     pack: Option<Arc<Pack>>,
     chart: chart::State,
     cases: Cases,
+    comparison: Comparison,
+    /// Whether the form is shown in place of the text of `pack.toml`.
+    show_form: bool,
+    paste: paste::State,
 }
 
 /// The cases, and how many were tried.
@@ -116,6 +132,9 @@ impl Default for State {
             pack: None,
             chart: chart::State::within(|message| Outer::PackEditor(Message::Chart(message))),
             cases: Cases::default(),
+            comparison: Comparison::default(),
+            show_form: false,
+            paste: paste::State::default(),
         }
     }
 }
@@ -123,6 +142,25 @@ impl Default for State {
 impl State {
     /// The address leads here: the saved draft is shown.
     pub fn open(&mut self, shared: &mut Shared) -> Vec<Command> {
+        self.load(shared);
+        // An empty editor starts with the template of a new pack, which is saved when it is
+        // changed.
+        if self.draft.files.is_empty() && shared.started {
+            self.lay(shared, "");
+            self.pattern = true;
+        }
+        self.show(None);
+        self.check(shared)
+    }
+
+    /// The address leads to "Paste a sheet".
+    pub fn open_paste(&mut self, shared: &mut Shared) -> Vec<Command> {
+        self.load(shared);
+        self.paste.open(shared)
+    }
+
+    /// Reads the saved draft, unless there is one already.
+    fn load(&mut self, shared: &Shared) {
         if self.draft.files.is_empty() {
             let saved = shared
                 .settings
@@ -133,14 +171,6 @@ impl State {
             self.draft.files.retain(|(name, text)| is_file(name) && text.len() <= LARGEST);
             self.draft.files.truncate(MOST_FILES);
         }
-        // An empty editor starts with the template of a new pack, which is saved when it is
-        // changed.
-        if self.draft.files.is_empty() && shared.started {
-            self.lay(shared, "");
-            self.pattern = true;
-        }
-        self.show(None);
-        self.check(shared)
     }
 
     fn text_of(&self, name: &str) -> &str {
@@ -191,13 +221,30 @@ impl State {
             {
                 self.chart.show(shared, pack.clone(), &id, MAX_ROLLS);
             }
+            let base = self.base(shared, &pack);
+            self.comparison = Comparison::new(base, files, pack.clone());
             self.pack = Some(pack);
         }
         self.call()
     }
 
+    /// The version that the draft is compared with: the one in use, else the one that it was started
+    /// from.
+    fn base(&mut self, shared: &Shared, pack: &Pack) -> Option<Base> {
+        let known = shared.packs.ids().any(|id| pack.id() == id);
+        let id = if known { pack.id() } else { self.draft.from.as_str() };
+        let shipped = shared.packs.is_shipped(id);
+        let files =
+            if shipped { adjutant_bundled_packs::files(id)? } else { shared.packs.files(id)? };
+        let same = self.comparison.base.take().filter(|base| base.files == files);
+        same.or_else(|| {
+            let pack = Arc::new(read_pack(&files, None).ok()?);
+            Some(Base { files, pack, shipped })
+        })
+    }
+
     fn call(&self) -> Vec<Command> {
-        let open = self.cases.done < self.cases.size();
+        let open = self.cases.done < self.cases.size() || !self.comparison.is_done();
         if open {
             vec![Command::NextFrame { reply_to: ReplyTo::PackEditor(self.cases.number) }]
         } else {
@@ -223,7 +270,10 @@ impl State {
                 Some(id) if yes => return self.start(shared, &id),
                 _ => {}
             },
+            Message::ShowForm => self.show_form = true,
+            Message::Form(edit) => return self.fill_in(shared, &edit),
             Message::OpenFile(name) => {
+                self.show_form = false;
                 self.show(Some(&name));
                 return vec![self.keep(shared)];
             }
@@ -267,6 +317,11 @@ impl State {
                 return todo;
             }
             Message::Install => return self.take_into_use(shared),
+            Message::Paste(paste::Message::Use) => return self.use_sheet(shared, false),
+            Message::Paste(paste::Message::ConfirmUse(true)) => {
+                return self.use_sheet(shared, true);
+            }
+            Message::Paste(message) => return self.paste.update(shared, now, message),
             Message::Uninstall => {
                 let Some(id) = self.pack.as_ref().map(|pack| pack.id().to_string()) else {
                     return Vec::new();
@@ -290,6 +345,32 @@ impl State {
         todo
     }
 
+    /// Puts the pack of the pasted sheet into the editor and uses it. Files of another pack are
+    /// replaced only if the author says so.
+    fn use_sheet(&mut self, shared: &mut Shared, replace: bool) -> Vec<Command> {
+        let Some(handed) = self.paste.hand_over(shared) else { return Vec::new() };
+        let here = (!self.draft.files.is_empty() && !self.pattern).then(|| self.files().hash());
+        let saved = here
+            .as_deref()
+            .is_none_or(|here| self.paste.given() == Some(here) || self.is_installed(shared, here));
+        if !replace && !saved {
+            self.paste.ask_use();
+            return Vec::new();
+        }
+        self.lay_files(&handed.files, handed.pack.id());
+        self.show(Some("pack.toml"));
+        let mut todo = self.check(shared);
+        todo.push(self.keep(shared));
+        todo.extend(self.take_into_use(shared));
+        todo.push(self.paste.used(shared, handed.pack.id(), handed.files.hash()));
+        todo
+    }
+
+    /// Whether one of the player's packs has exactly these files.
+    fn is_installed(&self, shared: &Shared, hash: &str) -> bool {
+        shared.packs.ids().any(|id| shared.packs.hash(id).as_deref() == Some(hash))
+    }
+
     /// Copies the files of a pack into the draft.
     fn lay(&mut self, shared: &Shared, id: &str) {
         let files = match adjutant_bundled_packs::files(id) {
@@ -299,12 +380,18 @@ impl State {
                 .files(id)
                 .unwrap_or_else(|| adjutant_bundled_packs::skeleton(text::NEW_ID)),
         };
+        self.lay_files(&files, id);
+    }
+
+    /// Copies files into the draft, which was started from a pack of this id.
+    fn lay_files(&mut self, files: &Files, from: &str) {
         self.draft = SavedDraft {
             file: "pack.toml".into(),
             files: files
                 .names()
                 .map(|name| (name.to_owned(), files.text(name).unwrap_or_default().to_owned()))
                 .collect(),
+            from: from.to_owned(),
             old_cases: false,
         };
         self.draft.files.sort_by_key(|(name, _)| name != "pack.toml");
@@ -350,6 +437,16 @@ impl State {
         todo
     }
 
+    /// Changes `pack.toml` through the form of the chart that is shown.
+    fn fill_in(&mut self, shared: &mut Shared, edit: &form::Edit) -> Vec<Command> {
+        let text = self.text_of("pack.toml");
+        let form = self.chart.shown().and_then(|chart| form::read(text, chart));
+        match form.and_then(|form| form::apply(text, &form, edit)) {
+            Some(text) => self.put(shared, "pack.toml", text, true),
+            None => Vec::new(),
+        }
+    }
+
     /// Whether a text is another pack than the last one, not the same one after a change: it has
     /// another id and no chart of the other.
     fn is_another(&self, text: &str) -> bool {
@@ -362,6 +459,7 @@ impl State {
 
     fn go_to(&mut self, place: usize) -> Vec<Command> {
         let Some(fault) = self.faults.get(place).cloned() else { return Vec::new() };
+        self.show_form = false;
         if fault.file != self.draft.file
             && self.draft.files.iter().any(|(name, _)| *name == fault.file)
         {
@@ -401,7 +499,7 @@ impl State {
         ]
     }
 
-    /// Tries the next cases.
+    /// Tries the next cases, then goes on with the comparison.
     pub fn reply(&mut self, number: u64, reply: &Reply) -> Vec<Command> {
         let Reply::Elapsed(took) = *reply else { return Vec::new() };
         let (Some(pack), true) = (&self.pack, number == self.cases.number) else {
@@ -410,17 +508,12 @@ impl State {
         let cases = &mut self.cases;
         cases.pieces =
             if took < 25 { (cases.pieces * 2).min(512) } else { (cases.pieces / 2).max(1) };
+        if cases.done >= cases.size() {
+            self.comparison.work(took);
+            return self.call();
+        }
         for _ in 0..cases.pieces {
-            let single = cases.suite.cases.len();
-            let part = match cases.done {
-                n if n < single => {
-                    Suite { cases: vec![cases.suite.cases[n].clone()], ..Suite::default() }
-                }
-                n => match cases.suite.grids.get(n - single) {
-                    Some(grid) => Suite { grids: vec![Grid::clone(grid)], ..Suite::default() },
-                    None => break,
-                },
-            };
+            let Some(part) = compare::one(&cases.suite, cases.done) else { break };
             let tried =
                 try_suite(pack, cases.filled.as_deref(), &part, adjutant_wording::en::case_error);
             cases.trial.passed += tried.passed;
@@ -434,6 +527,11 @@ impl State {
     /// The HTML.
     pub fn view(&self, shared: &Shared) -> Page {
         view::page(self, shared)
+    }
+
+    /// The HTML of "Paste a sheet".
+    pub fn view_paste(&self, shared: &Shared) -> Page {
+        self.paste.view(shared)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The HTML of the pack editor: the text on one side, faults, chart and cases on the other; on a
 //! phone one below the other.
 
-use super::{Message, State};
+use super::{Message, State, form};
 use crate::app::{Page, Shared};
 use crate::message::{Message as Outer, ViewRegion};
 use crate::parts::{FILE_NAME, FILE_TEXT, VALUE, act, form_fields, icon};
@@ -28,6 +28,7 @@ pub fn page(state: &State, shared: &Shared) -> Page {
             section #editor-text.editor-text data-region aria-label=(text::TEXT) {}
             section #editor-faults.editor-faults data-region aria-label=(text::FAULTS) {}
             section #editor-chart.editor-chart data-region aria-label=(text::CHART) {}
+            section #editor-diff.editor-diff data-region aria-label=(text::COMPARE) {}
             section #editor-cases.editor-cases data-region aria-label=(text::CASES) {}
             section #editor-use.editor-use data-region aria-label=(text::USE) {}
         }
@@ -43,9 +44,13 @@ pub fn page(state: &State, shared: &Shared) -> Page {
     let regions = vec![
         ViewRegion::new("editor-start", start(state, shared)),
         ViewRegion::new("editor-files", only(files(state))),
-        ViewRegion::new("editor-text", only(area(state))),
+        ViewRegion::new(
+            "editor-text",
+            only(if state.show_form { chart_form(state) } else { area(state) }),
+        ),
         ViewRegion::new("editor-faults", only(faults(state))),
         ViewRegion::new("editor-chart", only(chart(state, shared))),
+        ViewRegion::new("editor-diff", only(comparison(state))),
         ViewRegion::new("editor-cases", only(cases(state))),
         ViewRegion::new("editor-use", only(in_use(state, shared))),
     ];
@@ -61,6 +66,7 @@ fn start(state: &State, shared: &Shared) -> Markup {
     let begin = |id: &str| send(Message::StartFrom(id.to_owned()));
     let ways = html! {
         ul.chips {
+            li { a.button.button-small.button-strong href=(Route::PasteSheet) { (icon::import()) (text::PASTE) } }
             li { button.button.button-small type="button" data-do=(begin("")) { (icon::plus()) (text::NEW) } }
             @for id in shared.packs.ids() {
                 @if let Some(pack) = shared.packs.pack(id) { li { button.button.button-small type="button" data-do=(begin(id)) { (pack.title()) } } }
@@ -95,9 +101,10 @@ fn files(state: &State) -> Markup {
     let here = &state.draft.file;
     html! {
         div.tabs role="group" aria-label=(text::FILES) {
+            button.tab.tab-form type="button" aria-pressed=(if state.show_form { "true" } else { "false" }) data-do=(send(Message::ShowForm)) { (text::FORM) }
             @for (name, _) in &state.draft.files {
                 @let faulty = state.faults.iter().filter(|fault| fault.file == *name).count();
-                button.tab type="button" aria-pressed=(if name == here { "true" } else { "false" }) data-do=(send(Message::OpenFile(name.clone()))) {
+                button.tab type="button" aria-pressed=(if name == here && !state.show_form { "true" } else { "false" }) data-do=(send(Message::OpenFile(name.clone()))) {
                     (name) @if faulty > 0 { " " span.tab-faults { (faulty) span.visually-hidden { " " (text::FAULTS) } } }
                 }
             }
@@ -125,6 +132,49 @@ fn area(state: &State) -> Markup {
         label.visually-hidden for=(id) { (text::TEXT) " " (state.draft.file) }
         textarea id=(id) data-id=(id) spellcheck="false" autocapitalize="off" autocomplete="off" wrap="off" rows="24" maxlength=(super::LARGEST) data-on="input" data-wait=(WAIT) data-do=(send(Message::Edit(VALUE.into()))) {
             (PreEscaped("\n")) (state.shown_text)
+        }
+    }
+}
+
+/// The form of the chart that is shown.
+fn chart_form(state: &State) -> Markup {
+    let whole = state.text_of("pack.toml");
+    let found = state.chart.shown().and_then(|chart| form::read(whole, chart));
+    let Some(found) = found else { return html! { p.hint { (text::NO_FORM) } } };
+    let results = form::results(whole);
+    let shown = form::view::Shown { form: &found, results: &results, faults: &state.faults };
+    html! { div.pack-form { (shown.view()) } }
+}
+
+/// What the changes do, compared with the version in use.
+fn comparison(state: &State) -> Markup {
+    let comparison = &state.comparison;
+    let Some(base) = &comparison.base else {
+        return html! { h2 { (text::COMPARE) } p.hint { (text::NO_BASE) } };
+    };
+    let found = &comparison.found;
+    html! {
+        h2 { (text::COMPARE) }
+        p.hint { (text::compared_with(base.pack.title(), base.shipped)) }
+        @if !comparison.is_done() { p.working role="status" { (text::COMPARING) } }
+        @else if found.is_empty() && comparison.failing.is_empty() { p.editor-sound { (icon::check()) (text::SAME_RULES) } }
+        @for chart in &found.charts {
+            div.diff-chart {
+                h3 { (chart.title) " " small { (text::chart_change(chart.change)) } }
+                @if chart.is_in_both() { ul.differ { @for part in chart.parts.iter().take(MOST_SHOWN) { li { (adjutant_wording::en::part_change(part)) } } } }
+                @if let Some(chances) = &chart.chances {
+                    p.hint { (text::moved(chances)) }
+                    ul.diff-shifts { @for shift in &chances.shifts { li { b { (text::shift(shift)) } @let with = text::situation(shift); @if !with.is_empty() { span.hint { (with) } } } } }
+                }
+            }
+        }
+        @if !found.parts.is_empty() {
+            h3 { (text::DEFINED_OTHERWISE) }
+            ul.differ { @for part in found.parts.iter().take(MOST_SHOWN) { li { (part.name) " " (adjutant_wording::en::part_change(part)) } } }
+        }
+        @if !comparison.failing.is_empty() {
+            h3 { (text::CASES_THAT_FAIL) }
+            ol.fault-list { @for failure in comparison.failing.iter().take(MOST_SHOWN) { li.fault { p { b { (failure.name) } } p.fault-what { (adjutant_wording::en::case_failure(&failure.why)) } } } }
         }
     }
 }

@@ -24,6 +24,9 @@ pub const HERE: &str = "On this device";
 pub const SHARED: &str = "Shared, by invitation";
 pub const NO_SERVER_HERE: &str =
     "To play together, open the page from a running server (adjutant serve).";
+pub const PASTE: &str = "Paste a sheet";
+pub const PASTE_HINT: &str =
+    "The text of another game's sheet becomes charts that you can roll on.";
 pub const IMPORT: &str = "Import a game";
 pub const IMPORT_HINT: &str = "A game exported as JSON Lines. Every roll is verified.";
 pub const CHOOSE_FILE: &str = "Choose a file";

@@ -10,6 +10,7 @@ pub mod lab;
 pub mod pack_editor;
 pub mod packs;
 pub mod parts;
+pub mod paste_sheet;
 pub mod sheet;
 pub mod table;
 pub mod together;

@@ -1,10 +1,14 @@
 //! Texts of the pack editor.
 
+use adjutant_diff::{ChanceDiff, ChanceShift, ChartChange};
+use adjutant_engine::percent_in_words;
+
 pub const HEAD: &str = "Pack editor";
 pub const LEAD: &str = "A sheet is a text file. Write or paste one. Errors show as you type, and the chart runs beside it.";
 pub const START: &str = "Start with";
 pub const NEW: &str = "A new pack";
 pub const NEW_ID: &str = "my-game";
+pub const PASTE: &str = "Paste a sheet";
 pub const IMPORT: &str = "Import a file";
 pub const IMPORT_HINT: &str = "pack.toml, cases.toml, README.md and .csv files, one after another.";
 pub const DOUBT: &str =
@@ -40,6 +44,101 @@ pub const TAKE_AWAY: &str = "Stop using it";
 pub const NOT_YET: &str = "A pack with errors cannot be used.";
 pub const SAVED: &str = "Saved on this device as you type.";
 pub const TEXT: &str = "Text of";
+
+pub const FORM: &str = "Form";
+pub const FORM_TITLE: &str = "Title of the chart";
+pub const FORM_HINT: &str = "The form writes into pack.toml, and changes only what you change here. What it does not show is in the text.";
+pub const NO_FORM: &str = "The form shows the chart that runs beside it.";
+pub const QUESTIONS: &str = "Questions";
+pub const ROWS: &str = "Rows, from the lowest score to the highest";
+pub const ADD_MODIFIER: &str = "Add a modifier";
+pub const NEW_MODIFIER: &str = "New modifier";
+pub const COPY_ROW: &str = "Add a row above";
+pub const REMOVE_QUESTION: &str = "Remove the question";
+pub const REMOVE_MODIFIER: &str = "Remove the modifier";
+pub const REMOVE_ROW: &str = "Remove the row";
+pub const CONDITION: &str = "Only if ticked";
+
+/// The modifiers of a step.
+pub fn modifiers_of(step: &str) -> String {
+    if step.is_empty() { "Modifiers".to_owned() } else { format!("Modifiers: {step}") }
+}
+
+/// The label of an entry of the form, by its key in the pack.
+pub fn form_key(key: &str) -> &str {
+    match key {
+        "label" | "yes_no" | "number" | "title" => "Label",
+        "plus" => "Amount",
+        "times" => "Times",
+        "dice" => "Dice",
+        "when" => "Condition",
+        "from" => "From",
+        "to" => "Up to",
+        "below" => "Below",
+        "above" => "Above",
+        "is" => "Score",
+        "all" => "Result",
+        "text" => "Text",
+        "default" => "Default",
+        other => other,
+    }
+}
+
+pub const COMPARE: &str = "What changes";
+pub const COMPARING: &str = "Comparing …";
+pub const NO_BASE: &str = "When the pack is in use, changes are compared with the version in use.";
+pub const SAME_RULES: &str = "The rules are the same.";
+pub const DEFINED_OTHERWISE: &str = "Also changed";
+pub const CASES_THAT_FAIL: &str = "Test cases of that version that fail now";
+
+/// What the pack is compared with.
+pub fn compared_with(title: &str, shipped: bool) -> String {
+    match shipped {
+        true => format!("Compared with {title}, as it comes with Adjutant."),
+        false => format!("Compared with {title}, the version in use on this device."),
+    }
+}
+
+/// How a chart differs.
+pub fn chart_change(change: ChartChange) -> &'static str {
+    match change {
+        ChartChange::Added => "new",
+        ChartChange::Removed => "removed",
+        ChartChange::Changed => "changed",
+        ChartChange::Affected => "relies on something that changed",
+    }
+}
+
+/// A chance that moves: how much, and from what to what.
+pub fn shift(shift: &ChanceShift) -> String {
+    format!(
+        "{} {} → {} ({:+.1})",
+        shift.title,
+        percent_in_words(shift.before.percent()),
+        percent_in_words(shift.after.percent()),
+        shift.points()
+    )
+}
+
+/// The situation of a chance that moves.
+pub fn situation(shift: &ChanceShift) -> String {
+    let given = shift.given.iter().map(|given| format!("{}: {}", given.label, given.value));
+    let answers = shift.answers.iter().map(|(key, answer)| format!("{key}: {answer}"));
+    given.chain(answers).collect::<Vec<_>>().join(", ")
+}
+
+/// In how many situations the chances move.
+pub fn moved(chances: &ChanceDiff) -> String {
+    let of = match (chances.situations, chances.exhaustive) {
+        (1, _) => "1 situation".to_owned(),
+        (n, true) => format!("all {n} situations"),
+        (n, false) => format!("{n} situations (there are more)"),
+    };
+    match chances.moved {
+        0 => format!("No chance moves in {of}."),
+        n => format!("Chances move in {n} of {of}. The largest shifts:"),
+    }
+}
 
 pub fn too_large(name: &str, size: usize, most: usize) -> String {
     format!(
