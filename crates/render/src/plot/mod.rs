@@ -111,6 +111,8 @@ struct SvgWriter {
 
 impl SvgWriter {
     fn article(width: f64, height: f64, title: &str, below: &str) -> SvgWriter {
+        // Whole pixels, so that a picture has exactly this size.
+        let (width, height) = (width.ceil(), height.ceil());
         let mut svg_writer = SvgWriter { svg: String::new(), own: true, mark: 0 };
         let _ = write!(
             svg_writer.svg,
