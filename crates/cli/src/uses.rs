@@ -68,7 +68,9 @@ impl Uses {
             ["game", "list" | "rename" | "archive"] => STORE,
             ["game", "show" | "log" | "check"]
             | ["unit", "list"]
-            | ["pending" | "import" | "export" | "replay" | "verify"] => GAME,
+            | ["pending" | "export" | "replay" | "verify"] => GAME,
+            // A log that lacks links which this device has revealed is refused.
+            ["import"] => Uses { secrets: true, ..GAME },
             ["game", "new" | "note"]
             | ["unit", "add" | "set" | "import" | "remove"]
             | ["phase" | "land" | "consent" | "deck" | "option" | "memory"] => PLAYER,

@@ -102,26 +102,73 @@ fn a_module_is_one_file_with_its_ending() {
     assert_eq!(names(dir.path()), ["panzer8.vmod"]);
 }
 
+/// A small deck, because pictures take time.
+fn small_deck(folder: &Path) {
+    let text = "title,text\nRain,All fire is at −1\nDawn,The night is over\n";
+    std::fs::write(folder.join("events.csv"), text).unwrap();
+}
+
+/// The only file of a folder with this ending, without it.
+fn stem(folder: &Path, ending: &str) -> String {
+    let names = names(folder);
+    let mut stems = names.iter().filter_map(|name| name.strip_suffix(ending));
+    let only = stems.next().unwrap().to_owned();
+    assert_eq!(stems.next(), None, "{names:?}");
+    only
+}
+
 #[test]
 fn pictures_are_looked_for_where_they_are_or_where_they_will_be() {
     let dir = tempfile::tempdir().unwrap();
-    let (code, out, err) =
-        run(dir.path(), "print combat-leader action --for tabletop-simulator -o deck");
+    small_deck(dir.path());
+    let (code, out, err) = run(dir.path(), "print events.csv --for tabletop-simulator -o deck");
     assert!(
-        code == 0 && out.contains("60 cards on 1 sheet") && out.contains("Saved Objects"),
+        code == 0 && out.contains("2 cards on 1 sheet of 819 × 1144 dots a card"),
         "{out}{err}"
     );
-    let face = |place: &str| {
-        json(dir.path().join(place))["ObjectStates"][0]["CustomDeck"]["1"]["FaceURL"]
+    assert!(out.contains("Saved Objects"), "{out}");
+    let deck = stem(&dir.path().join("deck"), ".json");
+    let face = || {
+        json(dir.path().join(format!("deck/{deck}.json")))["ObjectStates"][0]["CustomDeck"]["1"]
+            ["FaceURL"]
             .as_str()
             .unwrap()
             .to_owned()
     };
-    let local = face("deck/action.json");
+    let local = face();
     let path = PathBuf::from(local.strip_prefix("file:///").unwrap());
     assert!(path.is_absolute() && path.is_file(), "{local}");
-    assert_eq!(run(dir.path(), "print combat-leader --for tabletop-simulator -o deck --force --url https://example.org/cards/").0, 0);
-    assert_eq!(face("deck/action.json"), "https://example.org/cards/action-cards-1.png");
+    let elsewhere = "print events.csv --for tabletop-simulator -o deck --force --url https://example.org/cards/";
+    assert_eq!(run(dir.path(), elsewhere).0, 0);
+    assert_eq!(face(), format!("https://example.org/cards/{deck}-cards-1.png"));
+}
+
+#[test]
+fn the_folder_is_the_module_and_its_pictures_are_in_it() {
+    let dir = tempfile::tempdir().unwrap();
+    small_deck(dir.path());
+    let (code, out, err) = run(dir.path(), "print events.csv --for foundry -o events");
+    assert!(code == 0 && out.contains("Data/modules/events"), "{out}{err}");
+    let folder = dir.path().join("events");
+    assert_eq!(json(folder.join("module.json"))["id"], "events");
+    let file = format!("cards/{}.json", stem(&folder.join("cards"), ".json"));
+    let deck = json(folder.join(&file));
+    let picture = deck["cards"][0]["faces"][0]["img"].as_str().unwrap().to_owned();
+    assert!(folder.join(picture.strip_prefix("modules/events/").unwrap()).is_file(), "{picture}");
+    let elsewhere = "print events.csv --for foundry -o events --force --url https://x.org/a/";
+    assert_eq!(run(dir.path(), elsewhere).0, 0);
+    let back = json(folder.join(&file))["img"].as_str().unwrap().to_owned();
+    assert!(back.starts_with("https://x.org/a/pictures/") && back.ends_with("-back.png"), "{back}");
+}
+
+#[test]
+fn excel_has_files_of_its_own() {
+    let dir = tempfile::tempdir().unwrap();
+    assert_eq!(run(dir.path(), "print asl-starter-kit --for excel -o asl").0, 0);
+    let odds = std::fs::read_to_string(dir.path().join("asl/charts/odds.printed.csv")).unwrap();
+    assert!(odds.starts_with('\u{feff}') && odds.contains("\"=\"\"1-2\"\"\""), "{odds}");
+    let (code, _, err) = run(dir.path(), "print asl-starter-kit --for excel -o two --large");
+    assert!(code == 2 && err.contains("--large is for drawn cards"), "{err}");
 }
 
 #[test]
@@ -131,7 +178,7 @@ fn what_cannot_be_is_said_all_at_once() {
     assert!(
         code == 2
             && err.contains("Panzer8 has no deck")
-            && err.contains("vassal, foundry, csv or json"),
+            && err.contains("vassal, foundry, csv, excel or json"),
         "{err}"
     );
     let (code, _, err) = run(
@@ -154,11 +201,7 @@ fn what_cannot_be_is_said_all_at_once() {
 #[test]
 fn a_plain_csv_and_other_sizes_go_out_too() {
     let dir = tempfile::tempdir().unwrap();
-    std::fs::write(
-        dir.path().join("events.csv"),
-        "title,text\nRain,All fire is at −1\nDawn,The night is over\n",
-    )
-    .unwrap();
+    small_deck(dir.path());
     let (code, out, err) =
         run(dir.path(), "print events.csv --for tabletop-simulator -o tts --size tarot --large");
     assert!(code == 0 && out.contains("2 cards"), "{out}{err}");

@@ -17,7 +17,7 @@ mod tabletop;
 mod vassal;
 
 use adjutant_pack::Pack;
-use adjutant_render::export::{ExportRequest, ExportedFiles};
+use adjutant_render::export::{CsvReader, ExportRequest, ExportedFiles, FoundryModule};
 use adjutant_render::paper::Fonts;
 
 /// An export is reproducible, and no two files have the same name.
@@ -42,11 +42,12 @@ fn whatever_the_pack_a_parcel_can_be_made_and_says_what_it_holds() {
     for pack in all_packs() {
         // The deck's pictures are tested elsewhere.
         let request = ExportRequest { decks: Vec::new(), ..ExportRequest::all(&pack) };
-        let name = |name: &str| name.to_owned();
+        let module = FoundryModule::new("game", None);
         let parcels = [
-            adjutant_render::export::foundry(&request, &fonts, &name).unwrap(),
+            adjutant_render::export::foundry(&request, &fonts, &module).unwrap(),
             adjutant_render::export::vassal(&request, &fonts, "game.vmod").unwrap(),
-            adjutant_render::export::csv(&request).unwrap(),
+            adjutant_render::export::csv(&request, CsvReader::Any).unwrap(),
+            adjutant_render::export::csv(&request, CsvReader::Excel).unwrap(),
         ];
         for exported in parcels {
             assert!(
@@ -69,11 +70,17 @@ fn a_modifier_that_counts_for_one_choice_says_so_in_every_program() {
         String::from_utf8(exported.file(name).unwrap_or_else(|| panic!("no {name}")).to_vec())
             .unwrap()
     };
-    let csv = text(&adjutant_render::export::csv(&request).unwrap(), "charts/fire.rolls.csv");
+    let csv = text(
+        &adjutant_render::export::csv(&request, CsvReader::Any).unwrap(),
+        "charts/fire.rolls.csv",
+    );
     let html = adjutant_render::export::page(&pack, pack.chart("fire").unwrap());
-    let foundry =
-        adjutant_render::export::foundry(&request, &Fonts::bundled(), &|name| name.to_owned())
-            .unwrap();
+    let foundry = adjutant_render::export::foundry(
+        &request,
+        &Fonts::bundled(),
+        &FoundryModule::new("game", None),
+    )
+    .unwrap();
     let foundry: String = foundry
         .files
         .iter()

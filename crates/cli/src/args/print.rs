@@ -148,14 +148,16 @@ pub enum Marks {
 /// Programs to export to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Program {
-    /// A picture of all cards and a saved object
+    /// Pictures of the cards and a saved object
     TabletopSimulator,
     /// A module with the deck and the charts
     Vassal,
-    /// Cards and roll tables
+    /// A module with decks and roll tables
     Foundry,
     /// Cards and charts as plain tables
     Csv,
+    /// The same for Excel: no text becomes a date
+    Excel,
     /// Cards and charts as data
     Json,
     /// A picture of each card with bleed, 300 dots per inch, and a contact sheet

@@ -30,9 +30,12 @@ impl Target {
         matches!(self, Target::For(_))
     }
 
-    /// Whether something is drawn: csv and json hold no pictures.
+    /// Whether something is drawn: csv, excel and json hold no pictures.
     fn is_drawn(self) -> bool {
-        !matches!(self, Target::SheetAsText | Target::For(Program::Csv | Program::Json))
+        !matches!(
+            self,
+            Target::SheetAsText | Target::For(Program::Csv | Program::Excel | Program::Json)
+        )
     }
 
     /// Whether it is a sheet that is laid out in columns on pages.

@@ -11,7 +11,8 @@ use adjutant_api::{ChartData, DeckFile};
 use adjutant_pack::{Noun, Pack, UnknownName};
 use adjutant_render::card::CardStyle;
 use adjutant_render::export::{
-    ExportRequest, ExportedFiles, csv, foundry, tabletop_simulator, vassal,
+    CsvReader, ExportRequest, ExportedFiles, FoundryModule, csv, foundry, tabletop_simulator,
+    vassal,
 };
 use adjutant_render::paper::Fonts;
 use adjutant_wording::en::unknown_name::did_you_mean;
@@ -63,7 +64,7 @@ pub fn write(
 /// What was asked for the pictures of cards where none are made.
 fn without_cards(pack: &Pack, asked: &Print, program: Program) -> Vec<String> {
     let mut wrong = Vec::new();
-    let plain = matches!(program, Program::Csv | Program::Json);
+    let plain = matches!(program, Program::Csv | Program::Excel | Program::Json);
     if asked.url.is_some() && !matches!(program, Program::TabletopSimulator | Program::Foundry) {
         wrong.push(
             "--url is for tabletop-simulator and foundry: the others need no address".to_owned(),
@@ -87,14 +88,14 @@ fn without_cards(pack: &Pack, asked: &Print, program: Program) -> Vec<String> {
 fn without_charts(pack: &Pack, asked: &Print) -> Option<String> {
     if pack.card_decks().next().is_none() {
         return Some(format!(
-            "{} has no deck, and Tabletop Simulator takes nothing else: its charts go to vassal, foundry, csv or json",
+            "{} has no deck, and Tabletop Simulator takes nothing else: its charts go to vassal, foundry, csv, excel or json",
             pack.title()
         ));
     }
     let chart =
         asked.what.iter().find(|name| pack.deck(name).is_none() && pack.chart(name).is_some())?;
     Some(format!(
-        "`{chart}` is a chart, and Tabletop Simulator takes decks: charts go to vassal, foundry, csv or json"
+        "`{chart}` is a chart, and Tabletop Simulator takes decks: charts go to vassal, foundry, csv, excel or json"
     ))
 }
 
@@ -159,14 +160,14 @@ fn made(
         }
         Program::Vassal => vassal(request, &fonts, &asked.output.to_string_lossy()),
         Program::Foundry => {
-            let own = place.file_name().map_or_else(
+            let folder = place.file_name().map_or_else(
                 || request.pack.id().to_string(),
                 |name| name.to_string_lossy().into_owned(),
             );
-            let base = url.unwrap_or(own);
-            foundry(request, &fonts, &|name| format!("{base}/{name}"))
+            foundry(request, &fonts, &FoundryModule::new(&folder, url.as_deref()))
         }
-        Program::Csv => csv(request),
+        Program::Csv => csv(request, CsvReader::Any),
+        Program::Excel => csv(request, CsvReader::Excel),
         Program::Json => return Ok(data(request)),
         // `service` makes these.
         Program::PrintService => return Ok(ExportedFiles::default()),

@@ -6,7 +6,7 @@ use crate::card::{CardStyle, back_as, front_as};
 use crate::draw::{Drawing, Ink, Size};
 use crate::paper::{Fonts, PngRenderer};
 use adjutant_pack::{DeckSheet, Pack};
-use resvg::tiny_skia::{Color, Pixmap};
+use resvg::tiny_skia::{Color, Pixmap, PixmapPaint, Transform};
 
 /// The fronts of a deck in order, and its back.
 pub(super) struct CardImages {
@@ -83,33 +83,8 @@ fn blank(width: u32, height: u32) -> Result<Pixmap, RenderError> {
 
 /// Draws a picture into another, blending transparent pixels.
 fn blit(into: &mut Pixmap, picture: &Pixmap, (left, top): (u32, u32)) {
-    let (across, from_width) = (into.width() as usize, picture.width() as usize);
-    for (row, dots) in picture.pixels().chunks(from_width).enumerate() {
-        let start = (top as usize + row) * across + left as usize;
-        let Some(line) = into.pixels_mut().get_mut(start..start + dots.len()) else { continue };
-        for (below, above) in line.iter_mut().zip(dots) {
-            match above.alpha() {
-                255 => *below = *above,
-                0 => {}
-                alpha => {
-                    let clear = 255 - u16::from(alpha);
-                    let mix = |above: u8, below: u8| {
-                        (u16::from(above) + u16::from(below) * clear / 255).min(255) as u8
-                    };
-                    let mixed = (
-                        mix(above.red(), below.red()),
-                        mix(above.green(), below.green()),
-                        mix(above.blue(), below.blue()),
-                    );
-                    if let Some(dot) = resvg::tiny_skia::PremultipliedColorU8::from_rgba(
-                        mixed.0, mixed.1, mixed.2, 255,
-                    ) {
-                        *below = dot;
-                    }
-                }
-            }
-        }
-    }
+    let (paint, as_it_is) = (PixmapPaint::default(), Transform::identity());
+    into.draw_pixmap(left as i32, top as i32, picture.as_ref(), &paint, as_it_is, None);
 }
 
 fn png(picture: &Pixmap) -> Result<Vec<u8>, RenderError> {

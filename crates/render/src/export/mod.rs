@@ -16,8 +16,8 @@ mod vassal;
 mod zip;
 
 pub use chart_page::page;
-pub use csv::csv;
-pub use foundry::foundry;
+pub use csv::{CsvReader, csv};
+pub use foundry::{FoundryModule, foundry};
 pub use tabletop::tabletop_simulator;
 pub use vassal::vassal;
 

@@ -52,6 +52,26 @@ pub(super) fn results(pack: &Pack, chart: &Chart) -> Option<TextTable> {
     })
 }
 
+/// The same with a last column that says when a row counts, for files whose reader cannot ask: the
+/// condition of each row, in words. Where rows have conditions alone, the first column is their
+/// label without it.
+pub(super) fn results_with_conditions(pack: &Pack, chart: &Chart) -> Option<TextTable> {
+    let say = ChartWords::for_players(pack, chart);
+    let TextTable { mut heads, mut rows } = results(pack, chart)?;
+    let by_conditions = chart.read.by_conditions();
+    if by_conditions {
+        heads[0] = "Row".to_owned();
+    }
+    heads.push("When".to_owned());
+    for (cells, (place, row)) in rows.iter_mut().zip(chart.read.rows.iter_enumerated()) {
+        if by_conditions {
+            cells[0] = say.row(row, place);
+        }
+        cells.push(row.own_when.as_ref().map_or(String::new(), |when| say.formula(when)));
+    }
+    Some(TextTable { heads, rows })
+}
+
 /// The table as printed, if the sheet prints one by two numbers.
 pub(super) fn printed(chart: &Chart) -> Option<TextTable> {
     let printed = chart.printed.as_ref()?;
@@ -105,16 +125,21 @@ pub(super) fn label(pack: &Pack, chart: &Chart, modifier: &Modifier) -> String {
     format!("{}{choice}{best}", modifier.label)
 }
 
-/// What is rolled and what is added, one line each. The first column names the roll. `None` if
-/// there is nothing.
+/// What is rolled and what is added, one line each. The first column names the roll, the last says
+/// when the line counts. `None` if there is nothing.
 pub(super) fn rolls(pack: &Pack, chart: &Chart) -> Option<TextTable> {
     let say = ChartWords::as_written(pack, chart);
+    let players = ChartWords::for_players(pack, chart);
     let mut rows = Vec::new();
     for step in chart.steps.iter().filter(|step| is_shown(step)) {
-        let line = |what: String, amount: String| vec![step.title.to_string(), what, amount];
-        rows.push(line(say.step(step), String::new()));
+        let told = |what: String, amount: String, when: Option<String>| {
+            vec![step.title.to_string(), what, amount, when.unwrap_or_default()]
+        };
+        let line = |what: String, amount: String| told(what, amount, None);
+        rows.push(told(say.step(step), String::new(), say.when_of_step(step)));
         for modifier in &step.add {
-            rows.push(line(label(pack, chart, modifier), amount(step, modifier)));
+            let when = modifier.when.as_ref().map(|when| players.formula(when));
+            rows.push(told(label(pack, chart, modifier), amount(step, modifier), when));
         }
         rows.extend(
             step.again
@@ -126,6 +151,8 @@ pub(super) fn rolls(pack: &Pack, chart: &Chart) -> Option<TextTable> {
             step.least.iter().map(|least| line("at least".to_owned(), least.text.to_string())),
         );
     }
-    (!rows.is_empty())
-        .then(|| TextTable { heads: ["Roll", "What", "Amount"].map(str::to_owned).to_vec(), rows })
+    (!rows.is_empty()).then(|| TextTable {
+        heads: ["Roll", "What", "Amount", "When"].map(str::to_owned).to_vec(),
+        rows,
+    })
 }

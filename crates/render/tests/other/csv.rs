@@ -3,11 +3,11 @@
 use super::given::{hostile, shipped};
 use super::{all_packs, twice};
 use adjutant_pack::{DeckFieldKind, Files, Id, Pack, read_pack};
-use adjutant_render::export::{ExportRequest, ExportedFiles, csv};
+use adjutant_render::export::{CsvReader, ExportRequest, ExportedFiles, csv};
 use adjutant_wording::en::ChartWords;
 
 fn made(pack: &Pack) -> ExportedFiles {
-    csv(&ExportRequest::all(pack)).unwrap()
+    csv(&ExportRequest::all(pack), CsvReader::Any).unwrap()
 }
 
 /// The cells as a spreadsheet holds them: one apostrophe before a text is not part of it.
@@ -104,8 +104,17 @@ fn every_cell_of_every_chart_is_there_in_the_printed_order() {
             assert_eq!(rows.len(), chart.read.rows.len() + 1);
             for (place, row) in chart.read.rows.iter_enumerated() {
                 let written = &rows[place.index() + 1];
-                assert_eq!(written[0], ChartWords::as_written(&pack, chart).row(row, place));
-                for (column, written) in written.iter().enumerate().skip(1) {
+                // Where the last column has the condition, the first is the label alone.
+                let words = match chart.read.by_conditions() {
+                    true => ChartWords::for_players(&pack, chart),
+                    false => ChartWords::as_written(&pack, chart),
+                };
+                assert_eq!(written[0], words.row(row, place));
+                let (when, cells) = written.split_last().unwrap();
+                let say = ChartWords::for_players(&pack, chart);
+                let own = row.own_when.as_ref().map_or(String::new(), |own| say.formula(own));
+                assert_eq!(*when, own, "{} {}, row {place:?}", pack.id(), chart.id);
+                for (column, written) in cells.iter().enumerate().skip(1) {
                     let cell =
                         row.cells.as_slice().get(column - 1).unwrap_or(&row.cells.as_slice()[0]);
                     assert_eq!(
@@ -124,5 +133,49 @@ fn every_cell_of_every_chart_is_there_in_the_printed_order() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn every_chart_says_when_its_rows_and_modifiers_count() {
+    for pack in all_packs() {
+        let exported = made(&pack);
+        let charts = exported.files.iter().map(|(name, _)| name.as_str());
+        for name in charts.filter(|name| name.starts_with("charts/") && !name.contains("printed")) {
+            let heads = &read(&exported, name)[0];
+            assert_eq!(heads.last().map(String::as_str), Some("When"), "{} {name}", pack.id());
+            assert_eq!(heads.iter().filter(|head| *head == "When").count(), 1);
+        }
+    }
+    let rolls = read(&made(&shipped("panzer8")), "charts/fire.rolls.csv");
+    let moved = rolls.iter().find(|row| row[1] == "The firer moved").unwrap();
+    assert!(moved[2] == "+1" && !moved[3].is_empty(), "{moved:?}");
+}
+
+#[test]
+fn excel_gets_a_mark_and_texts_that_it_does_not_turn_into_dates() {
+    let pack = shipped("asl-starter-kit");
+    let printed = "charts/odds.printed.csv";
+    let plain = made(&pack);
+    let excel = twice(|| csv(&ExportRequest::all(&pack), CsvReader::Excel).unwrap());
+    for (name, bytes) in excel.files.iter().filter(|(name, _)| name.ends_with(".csv")) {
+        assert!(bytes.starts_with("\u{feff}".as_bytes()), "{name} starts with the mark");
+        let text = std::str::from_utf8(bytes).unwrap();
+        assert_eq!(text.matches('\n').count(), text.matches("\r\n").count(), "{name}");
+    }
+    let cells = |bytes: &[u8]| -> Vec<String> {
+        let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(bytes);
+        reader
+            .records()
+            .flat_map(|row| row.unwrap().iter().map(str::to_owned).collect::<Vec<_>>())
+            .collect()
+    };
+    // The same cells, but for the mark that a reader needs.
+    let (ours, theirs) = (cells(plain.file(printed).unwrap()), cells(excel.file(printed).unwrap()));
+    assert!(ours.contains(&"'1-2".to_owned()) && theirs.contains(&"=\"1-2\"".to_owned()));
+    for (ours, theirs) in ours.iter().zip(&theirs) {
+        let text = ours.strip_prefix('\'').map(|text| format!("=\"{text}\""));
+        assert_eq!(*theirs, text.unwrap_or_else(|| ours.clone()));
     }
 }

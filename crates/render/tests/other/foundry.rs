@@ -1,26 +1,31 @@
-//! Foundry VTT documents meet the data models of versions 12 and 13: ids, types, faces, and ranges
-//! that cover the formula without gap or overlap.
+//! Foundry VTT documents meet the data models of versions 12 to 14: ids, types, faces, and ranges
+//! that cover the formula without gap or overlap. The module's script is run by Node, in a world
+//! that stands in for Foundry's.
 
 use super::given::{HOSTILE, hostile, on_one_line, shipped};
 use super::{all_packs, twice};
 use adjutant_engine::{OddsOptions, Situation, odds};
 use adjutant_pack::Pack;
-use adjutant_render::export::{ExportRequest, ExportedFiles, foundry};
+use adjutant_render::export::{ExportRequest, ExportedFiles, FoundryModule, foundry};
 use adjutant_render::paper::Fonts;
 use resvg::tiny_skia::Pixmap;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 
 fn made(pack: &Pack) -> ExportedFiles {
-    foundry(&ExportRequest::all(pack), &Fonts::bundled(), &|name| format!("my-folder/{name}"))
-        .unwrap()
+    foundry(
+        &ExportRequest::all(pack),
+        &Fonts::bundled(),
+        &FoundryModule::new("my-folder", Some("https://example.org/pictures")),
+    )
+    .unwrap()
 }
 
 fn tables(pack: &Pack) -> BTreeMap<String, Json> {
     let exported = foundry(
         &ExportRequest { decks: Vec::new(), ..ExportRequest::all(pack) },
         &Fonts::bundled(),
-        &|name| name.to_owned(),
+        &FoundryModule::new("my-folder", None),
     )
     .unwrap();
     let table = |(name, bytes): &(String, Vec<u8>)| {
@@ -98,6 +103,7 @@ fn every_table_has_what_foundry_asks_and_every_roll_finds_one_result() {
                 (&table["replacement"], &table["displayRoll"]),
                 (&json!(true), &json!(true))
             );
+            assert!(is_id(&table["_id"]));
             let mut ids = Vec::new();
             let mut last: Option<i64> = None;
             for result in table["results"].as_array().unwrap() {
@@ -199,14 +205,18 @@ fn a_table_gives_what_the_chart_gives() {
 #[test]
 fn modifiers_stand_in_the_description_and_bands_go_on_beyond_the_dice() {
     let pack = shipped("panzer8");
-    let fire = &tables(&pack)["fire-hesa"];
+    let tables = tables(&pack);
+    let fire = &tables["fire-hesa"];
+    let described = |table: &str| tables[table]["description"].as_str().unwrap().to_owned();
+    // A modifier for AP stands in the table for AP alone, whatever else it asks for.
     for modifier in pack.chart("fire").unwrap().steps.iter().flat_map(|step| &step.add) {
-        assert!(
-            fire["description"].as_str().unwrap().contains(modifier.label.as_str()),
-            "{}",
-            modifier.label
-        );
+        let (label, says) = (modifier.label.as_str(), modifier.when.as_ref().map(|it| &it.text));
+        for (table, other) in [("fire-hesa", "'ap'"), ("fire-ap", "'hesa'")] {
+            let wrong = says.is_some_and(|when| when.contains(other));
+            assert_eq!(described(table).contains(label), !wrong, "{label} in {table}");
+        }
     }
+    assert!(described("fire-ap").contains("AP over half range"));
     let results = fire["results"].as_array().unwrap();
     assert!(
         results[0]["range"][0].as_i64().unwrap() < -20
@@ -231,7 +241,9 @@ fn the_deck_has_all_cards_face_down_and_their_pictures_lie_beside_it() {
     assert_eq!(ids.len(), 60);
     let picture = |address: &Json| {
         Pixmap::decode_png(
-            exported.file(address.as_str().unwrap().strip_prefix("my-folder/").unwrap()).unwrap(),
+            exported
+                .file(address.as_str().unwrap().strip_prefix("https://example.org/").unwrap())
+                .unwrap(),
         )
         .unwrap()
     };
@@ -290,5 +302,72 @@ fn hostile_texts_stay_texts_and_the_bytes_are_the_same() {
     }
     for text in HOSTILE {
         assert!(texts.contains(text), "{text}");
+    }
+}
+
+/// What the module does in a world of this version of Foundry.
+fn played(exported: &ExportedFiles, version: u32) -> Json {
+    use std::io::Write;
+    let text = |name: &str| {
+        String::from_utf8(exported.file(name).unwrap_or_else(|| panic!("no {name}")).to_vec())
+            .unwrap()
+    };
+    let files: BTreeMap<String, String> = exported
+        .files
+        .iter()
+        .filter(|(name, _)| name.ends_with(".json"))
+        .map(|(name, _)| (format!("my-folder/{name}"), text(name)))
+        .collect();
+    let program = format!(
+        "const VERSION = {version};\nconst FILES = {};\n{}\n{}\nawait check();\n",
+        serde_json::to_string(&files).unwrap(),
+        include_str!("foundry_world.mjs"),
+        text("module.mjs"),
+    );
+    let mut node = std::process::Command::new("node")
+        .args(["--input-type=module", "-"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("this test runs the module with Node: install nodejs");
+    node.stdin.take().unwrap().write_all(program.as_bytes()).unwrap();
+    let output = node.wait_with_output().unwrap();
+    assert!(output.status.success(), "the module fails in version {version}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn the_module_fills_compendia_once_and_leaves_the_players_own_documents() {
+    let pack = shipped("combat-leader");
+    let exported = made(&pack);
+    let manifest: Json = serde_json::from_slice(exported.file("module.json").unwrap()).unwrap();
+    assert_eq!(
+        (&manifest["id"], &manifest["esmodules"], &manifest["compatibility"]["minimum"]),
+        (&json!("my-folder"), &json!(["module.mjs"]), &json!("12"))
+    );
+    assert!(manifest["packs"].is_null(), "compendia of a module's own are binary databases");
+    for version in [12, 13, 14] {
+        let found = played(&exported, version);
+        assert_eq!(
+            found["first"],
+            json!([
+                ["world.my-folder-decks", "Cards", 1],
+                ["world.my-folder-tables", "RollTable", 17]
+            ])
+        );
+    }
+    // A pack without a deck has no compendium of decks.
+    let panzer8 = shipped("panzer8");
+    assert_eq!(
+        played(&made(&panzer8), 13)["first"],
+        json!([["world.my-folder-tables", "RollTable", 7]])
+    );
+    played(&made(&hostile()), 13);
+}
+
+#[test]
+fn a_folder_of_any_name_gives_a_module_that_foundry_accepts() {
+    for (folder, id) in [("panzer8", "panzer8"), ("Hill 112 (2)", "Hill-112--2-"), ("", "deck")] {
+        assert_eq!(FoundryModule::new(folder, None).id(), id);
     }
 }

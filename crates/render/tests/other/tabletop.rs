@@ -5,6 +5,7 @@ use super::given::{HOSTILE, hostile, large, on_one_line, shipped};
 use super::twice;
 use adjutant_pack::Pack;
 use adjutant_render::card;
+use adjutant_render::draw::Size;
 use adjutant_render::export::{ExportRequest, ExportedFiles, tabletop_simulator};
 use adjutant_render::paper::{Fonts, png};
 use resvg::tiny_skia::Pixmap;
@@ -105,12 +106,12 @@ fn every_card_of_the_action_deck_lies_where_the_game_looks_for_it() {
         cards.iter().map(|card| card.name.as_str()).collect::<Vec<_>>(),
         deck.cards.iter().map(|card| card.title.as_str()).collect::<Vec<_>>()
     );
-    assert!(cards.iter().all(|card| (card.picture.width(), card.picture.height()) == (409, 571)));
+    assert!(cards.iter().all(|card| (card.picture.width(), card.picture.height()) == (819, 1144)));
     let fonts = Fonts::bundled();
     for number in [1_usize, 10, 11, 37, 60] {
         let drawn = png(
             &card::front(&pack, deck, number as u32, card::POKER, None),
-            409.0 / 63.0 * 25.4,
+            819.0 / 63.0 * 25.4,
             &fonts,
         )
         .unwrap();
@@ -127,7 +128,7 @@ fn every_card_of_the_action_deck_lies_where_the_game_looks_for_it() {
 
 #[test]
 fn a_deck_too_large_for_one_sheet_has_several() {
-    for (count, sheets) in [(1, 1), (2, 1), (19, 1), (20, 1), (69, 1), (70, 2), (139, 3)] {
+    for (count, sheets) in [(1, 1), (2, 1), (9, 1), (10, 1), (14, 1), (15, 2), (29, 3)] {
         let pack = large(count);
         let exported = made(&pack);
         assert_eq!(
@@ -137,6 +138,25 @@ fn a_deck_too_large_for_one_sheet_has_several() {
         let names: Vec<String> =
             opened(&exported, "many.json").into_iter().map(|card| card.name).collect();
         assert_eq!(names, (1..=count).map(|n| format!("Card no. {n}")).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn cards_are_sharp_and_pictures_within_the_limit_at_any_size() {
+    let pack = large(3);
+    for (width, height) in
+        [(44.0, 63.0), (63.0, 88.0), (70.0, 120.0), (150.0, 30.0), (300.0, 400.0)]
+    {
+        let size = Some(Size { width, height });
+        let request = ExportRequest { size, ..ExportRequest::all(&pack) };
+        let exported = tabletop_simulator(&request, &Fonts::bundled(), &|name| {
+            format!("file:////tmp/a b/{name}")
+        });
+        for card in opened(&exported.unwrap(), "many.json") {
+            let dots = f64::from(card.picture.width()) / width * 25.4;
+            // Two by two cards of 300 mm fill a picture of 4096 pixels with fewer dots.
+            assert!(dots >= 295.0 || width == 300.0, "{width} mm: {dots} dots to the inch");
+        }
     }
 }
 

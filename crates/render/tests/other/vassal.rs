@@ -139,6 +139,14 @@ fn decks(module: &Module) -> Vec<(String, Vec<String>)> {
             whole("x") + whole("width") / 2 <= table.width()
                 && whole("y") + whole("height") / 2 <= table.height()
         );
+        // The deck is drawn as a stack of ten cards, two pixels apart: nothing is printed there.
+        let (left, top) = (whole("x") - whole("width") / 2, whole("y") - whole("height") / 2 - 20);
+        let ground = table.pixel(left, top).unwrap();
+        for (x, y) in
+            (left..left + whole("width")).flat_map(|x| (top..top + 18).map(move |y| (x, y)))
+        {
+            assert_eq!(table.pixel(x, y), Some(ground), "a caption under the deck at {x}, {y}");
+        }
         let cards: Vec<Node<'_, '_>> = pile.children().filter(Node::is_element).collect();
         if cards.is_empty() {
             continue;
@@ -164,10 +172,19 @@ fn decks(module: &Module) -> Vec<(String, Vec<String>)> {
         for card in cards {
             assert_eq!(card.tag_name().name(), "VASSAL.build.widget.CardSlot");
             let traits = piece(card.text().unwrap().trim());
-            let [(discard, _), (put_back, _), (mask, masked), (basic, place)] = traits.as_slice()
+            let [(report, reported), (discard, _), (put_back, _), (mask, masked), (basic, place)] =
+                traits.as_slice()
             else {
-                panic!("four traits")
+                panic!("five traits")
             };
+            // The outermost trait, so that it speaks after the others have acted. Each letter is a
+            // key with Ctrl, and each key is that of another trait.
+            assert_eq!((report[0].as_str(), reported[0].as_str()), ("report", "-1"));
+            assert_eq!(
+                report[1],
+                [&discard[2], &put_back[2], &mask[1]].map(String::as_str).concat()
+            );
+            assert!(report[2].contains("$PlayerName$") && report[2].contains("$newPieceName$"));
             assert_eq!(
                 (discard[0].as_str(), discard[3].as_str()),
                 ("return", discards.attribute("name").unwrap())
@@ -205,7 +222,7 @@ fn decks(module: &Module) -> Vec<(String, Vec<String>)> {
 }
 
 /// The classes that the build file may name; each is a class of VASSAL 3.5.
-const CLASSES: [&str; 25] = [
+const CLASSES: [&str; 27] = [
     "VASSAL.build.GameModule",
     "VASSAL.build.module.BasicCommandEncoder",
     "VASSAL.build.module.Documentation",
@@ -218,6 +235,8 @@ const CLASSES: [&str; 25] = [
     "VASSAL.build.module.map.BoardPicker",
     "setup",
     "VASSAL.build.module.map.boardPicker.Board",
+    "VASSAL.build.module.map.boardPicker.board.ZonedGrid",
+    "VASSAL.build.module.map.boardPicker.board.mapgrid.Zone",
     "VASSAL.build.module.map.StackMetrics",
     "VASSAL.build.module.map.ForwardToKeyBuffer",
     "VASSAL.build.module.map.Scroller",
@@ -287,6 +306,22 @@ fn the_module_says_what_it_is_and_names_only_parts_that_vassal_has() {
         let setup = split(parts(&document, "setup")[0].text().unwrap(), '\t');
         let map = parts(&document, "VASSAL.build.module.Map")[0].attribute("mapName").unwrap();
         assert_eq!(setup, [format!("{map}BoardPicker"), "Table".into(), "0".into(), "0".into()]);
+        // A dragged card is reported with both places: a deck by its name, the rest by the zone.
+        let map = parts(&document, "VASSAL.build.module.Map")[0];
+        for place in ["$pieceName$", "$previousLocation$", "$location$"] {
+            assert!(map.attribute("moveWithinFormat").unwrap().contains(place), "{place}");
+        }
+        let zone = parts(&document, "VASSAL.build.module.map.boardPicker.board.mapgrid.Zone")[0];
+        let table = module.picture("table.png");
+        let corners: Vec<(u32, u32)> = zone
+            .attribute("path")
+            .unwrap()
+            .split(';')
+            .map(|corner| corner.split_once(',').unwrap())
+            .map(|(x, y)| (x.parse().unwrap(), y.parse().unwrap()))
+            .collect();
+        let (wide, high) = (table.width(), table.height());
+        assert_eq!(corners, [(0, 0), (wide, 0), (wide, high), (0, high)]);
     }
 }
 

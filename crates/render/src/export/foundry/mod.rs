@@ -1,11 +1,15 @@
-//! Foundry VTT imports documents as JSON ("Import Data"): card stacks of type `deck`, and roll
-//! tables. Fields are those that versions 12 and 13 read. A document's id has sixteen letters and
-//! digits; it is a hash of what the document is, so that the same pack gives the same file.
+//! A module for Foundry VTT: card stacks of type `deck` and roll tables as JSON documents, which the
+//! module's script puts into compendia. Fields are those that versions 12 to 14 read. A document's
+//! id has sixteen letters and digits; it is a hash of what the document is, so that the same pack
+//! gives the same file.
 
+mod module;
 mod roll_tables;
 
+pub use module::FoundryModule;
+
 use super::{
-    Address, ExportRequest, ExportedFiles, card_name, count, deck_name, in_path, one_line, pictures,
+    ExportRequest, ExportedFiles, card_name, count, deck_name, in_path, one_line, pictures,
 };
 use crate::RenderError;
 use crate::draw::{Size, escaped};
@@ -20,21 +24,19 @@ const CARD: (u32, u32) = (472, 660);
 /// From, to, and the result for these numbers.
 type Band = (i64, i64, String);
 
-/// Writes `cards/DECK.json` for each deck with its pictures, and `tables/….json` for each chart
-/// that can be a roll table. `address` says where Foundry will find a picture.
+/// Writes `cards/DECK.json` for each deck with its pictures, `tables/….json` for each chart that can
+/// be a roll table, and the module that holds them.
 pub fn foundry(
     request: &ExportRequest<'_>,
     fonts: &Fonts,
-    address: Address<'_>,
+    module: &FoundryModule,
 ) -> Result<ExportedFiles, RenderError> {
     let mut exported = ExportedFiles::default();
     for deck in &request.decks {
         let (faces, _) = pictures(request, deck, fonts, CARD)?;
         let fronts = faces.fronts()?;
-        exported.add(
-            format!("cards/{}.json", in_path(&deck.id)),
-            file(&cards(request, deck, address))?,
-        );
+        exported
+            .add(format!("cards/{}.json", in_path(&deck.id)), file(&cards(request, deck, module))?);
         exported.add(back_name(deck), faces.back()?);
         for (number, bytes) in (1..).zip(fronts) {
             exported.add(front_name(deck, number), bytes);
@@ -65,12 +67,17 @@ pub fn foundry(
             left_out.join("; ")
         ));
     }
+    module.add_to(&mut exported, request)?;
+    let place = format!(
+        "This folder is a module for Foundry versions 12 to 14. Copy it to Data/modules/{} in Foundry's user data folder, and start Foundry again",
+        module.id()
+    );
     Ok(exported.with_note(
         request.pack,
         "Foundry VTT",
         &[
-            "Put this folder, under the name it has, into Foundry's Data folder: the cards look for their pictures there",
-            "For a deck of cards/ make a card stack of the type Deck, for each of tables/ a roll table; right-click it, Import Data, and choose the .json",
+            &place,
+            "In your world, turn the module on under Manage Modules. At the first start it fills compendia with the decks and tables: import from there what you want to use",
             "A roll table whose description names modifiers is rolled with them in its formula: 1d10 becomes 1d10 + 2",
         ],
     ))
@@ -117,8 +124,9 @@ fn squares(size: Size) -> (u32, u32) {
 }
 
 /// A deck with its cards, all face down and none drawn.
-fn cards(request: &ExportRequest<'_>, deck: &DeckSheet, address: Address<'_>) -> Json {
+fn cards(request: &ExportRequest<'_>, deck: &DeckSheet, module: &FoundryModule) -> Json {
     let pack = request.pack;
+    let address = |name: &str| module.address(name);
     let (width, height) = squares(request.size_of(deck));
     let back = json!({ "name": deck_name(deck), "text": "", "img": address(&back_name(deck)) });
     let card = |(number, card): (u32, &adjutant_pack::Card)| {
@@ -136,6 +144,7 @@ fn cards(request: &ExportRequest<'_>, deck: &DeckSheet, address: Address<'_>) ->
         })
     };
     json!({
+        "_id": id(&["deck", pack.id(), &deck.id]),
         "name": deck_name(deck), "type": "deck", "img": address(&back_name(deck)),
         "description": format!("<p>{}</p>", plain(pack.notice())), "system": {},
         "cards": (1..).zip(&deck.cards).map(card).collect::<Vec<_>>(),
@@ -225,6 +234,8 @@ fn roll_table(
         })
     };
     let mut map = Map::new();
+    let parts: Vec<&str> = ["table"].into_iter().chain(key.iter().copied()).collect();
+    map.insert("_id".into(), json!(id(&parts)));
     map.insert("name".into(), json!(one_line(name)));
     map.insert("img".into(), json!("icons/svg/d20-grey.svg"));
     map.insert("description".into(), json!(description));

@@ -12,8 +12,8 @@ use adjutant_engine::{
     relevant,
 };
 use adjutant_pack::{
-    Amount, Chart, ColumnId, Facet, Id, IdVec, Lookup, Pack, PlainRoll, RowId, Slot, Step,
-    StepKind, Value,
+    Amount, Chart, ColumnId, Expr, Facet, HeadingKey, Id, IdVec, Lookup, Pack, PlainRoll, RowId,
+    Slot, Step, StepKind, Value,
 };
 use adjutant_wording::en::ChartWords;
 use serde_json::Value as Json;
@@ -168,7 +168,7 @@ fn banded_tables(pack: &Pack, chart: &Chart) -> Option<Vec<(String, Json)>> {
     let column = text_tables::columns(chart);
     if sum.only_size {
         let results = bands(pack, chart, low..=high, &|score| signed_cell(chart, &sum, score))?;
-        let (file, text) = (chart.id.to_string(), description(pack, chart, &sum));
+        let (file, text) = (chart.id.to_string(), description(pack, chart, &sum, None));
         let key = [pack.id().as_str(), chart.id.as_str(), file.as_str()];
         let table = roll_table(&key, &chart.title, &formula, text, &results);
         return Some(vec![(file, table)]);
@@ -191,7 +191,13 @@ fn banded_tables(pack: &Pack, chart: &Chart) -> Option<Vec<(String, Json)>> {
         let key = [pack.id().as_str(), chart.id.as_str(), file.as_str()];
         tables.push((
             file.clone(),
-            roll_table(&key, &name, &formula, description(pack, chart, &sum), &results),
+            roll_table(
+                &key,
+                &name,
+                &formula,
+                description(pack, chart, &sum, column.map(|_| place)),
+                &results,
+            ),
         ));
     }
     Some(tables)
@@ -202,6 +208,32 @@ fn always(modifier: &adjutant_pack::Modifier) -> bool {
     modifier.when.is_none()
         && modifier.best_of.is_none()
         && modifier.amount.formula().constant().is_some()
+}
+
+/// The value of one name.
+struct Known(Slot, Value);
+
+impl Lookup for Known {
+    fn get(&self, slot: Slot) -> Option<Value> {
+        (slot == self.0).then_some(self.1)
+    }
+}
+
+/// Whether a modifier can count in a column: one for AP cannot in the column for HE. It is only
+/// ruled out where the column is that of one word or of yes or no.
+fn can_count(chart: &Chart, column: Option<ColumnId>, modifier: &adjutant_pack::Modifier) -> bool {
+    let known = column.zip(text_tables::columns(chart)).and_then(|(place, column)| {
+        let Expr::Slot(slot) = column.by.expr else { return None };
+        match column.keys.get(place)? {
+            HeadingKey::Word(word) => Some(Known(slot, Value::Word(*word))),
+            HeadingKey::YesNo(yes) => Some(Known(slot, Value::YesNo(*yes))),
+            HeadingKey::Band(_) => None,
+        }
+    });
+    match (known, &modifier.when) {
+        (Some(known), Some(when)) => when.holds(&known) != Ok(false),
+        _ => true,
+    }
 }
 
 /// The dice in Foundry's notation: `1d10 + 8 - 1d10`.
@@ -304,7 +336,7 @@ fn result_html(title: &str, means: &str) -> String {
 }
 
 /// What the chart is about, and which modifiers to add to the formula.
-fn description(pack: &Pack, chart: &Chart, sum: &Sum<'_>) -> String {
+fn description(pack: &Pack, chart: &Chart, sum: &Sum<'_>, column: Option<ColumnId>) -> String {
     let mut text = format!("<p>{}</p>", plain(&chart.about));
     if !sum.known.is_empty() {
         let known: Vec<String> = sum
@@ -325,8 +357,13 @@ fn description(pack: &Pack, chart: &Chart, sum: &Sum<'_>) -> String {
                 plain(&text_tables::label(pack, chart, modifier))
             )
         };
-        let open: String =
-            one.step.add.iter().filter(|modifier| !always(modifier)).map(line).collect();
+        let open: String = one
+            .step
+            .add
+            .iter()
+            .filter(|modifier| !always(modifier) && can_count(chart, column, modifier))
+            .map(line)
+            .collect();
         if !open.is_empty() {
             let what = if one.minus {
                 "take their sum off the formula"

@@ -1,7 +1,8 @@
 //! A VASSAL module: a zip file with a build file, pictures and pages. Its one map has the decks,
 //! face down and always shuffled, each with a discard pile beside it. A command returns the
 //! discards to the deck; so does drawing the last card. The charts are pages in a window, and the
-//! dice they roll are buttons. Written for VASSAL 3.5 and later.
+//! dice they roll are buttons. Draws and discards are reported in the chat. Written for VASSAL 3.5
+//! and later.
 
 mod piece;
 mod xml;
@@ -28,9 +29,18 @@ const CARD: (u32, u32) = (315, 440);
 /// The space between things on the board.
 const GAP: u32 = 60;
 /// The space above a deck, for its name.
-const HEAD: u32 = 70;
+const HEAD: u32 = 100;
+/// The cards that are drawn as a stack, and how far each lies above the one below. The captions
+/// must be clear of them.
+const STACK: u32 = 10;
+const STACK_STEP: u32 = 2;
+/// The name of the board where there is no deck, in the chat.
+const OPEN_TABLE: &str = "the table";
 /// How many cards fit beside the discards.
 const BESIDE: u32 = 4;
+
+/// What the chat says when a card is dragged.
+const MOVED: &str = "$PlayerName$: $pieceName$, from $previousLocation$ to $location$";
 
 const TO_DRAW: &str = "Drag a card off the deck to draw it; right-click it to discard it; the discards' own menu, or Ctrl+Shift+R, shuffles them back";
 
@@ -165,9 +175,10 @@ fn board(request: &ExportRequest<'_>, size: (u32, u32)) -> Drawing {
         for (x, name, hint) in piles {
             let (wide, high) = (f64::from(size.0), f64::from(size.1));
             let letters = (wide / crate::draw::text_width(&name, 1.0, true).max(0.1)).min(28.0);
-            marks.push(words((x, f64::from(y) - 40.0), letters, Style::BOLD, Ink::Black, name));
+            let bottom = f64::from(y) - f64::from(STACK * STACK_STEP) - 16.0;
+            marks.push(words((x, bottom - 24.0), letters, Style::BOLD, Ink::Black, name));
             let letters = (wide / crate::draw::text_width(&hint, 1.0, false).max(0.1)).min(17.0);
-            marks.push(words((x, f64::from(y) - 16.0), letters, Style::PLAIN, Ink::Grey, hint));
+            marks.push(words((x, bottom), letters, Style::PLAIN, Ink::Grey, hint));
             let at = (x, f64::from(y));
             marks.push(Mark::Box {
                 at,
@@ -222,10 +233,22 @@ fn module(request: &ExportRequest<'_>, size: (u32, u32)) -> Element {
 
 /// The map with its board, its tools and the decks.
 fn map(request: &ExportRequest<'_>, size: (u32, u32)) -> Element {
+    let (wide, high) = table_size(request, size);
+    // VASSAL names a place by the deck there, else by the zone.
+    let zone = Element::new("VASSAL.build.module.map.boardPicker.board.mapgrid.Zone")
+        .attribute("name", OPEN_TABLE)
+        .attribute("locationFormat", "$name$")
+        .attribute("path", format!("0,0;{wide},0;{wide},{high};0,{high}"))
+        .attribute("useParentGrid", false)
+        .attribute("useHighlight", false);
+    let grid = Element::new("VASSAL.build.module.map.boardPicker.board.ZonedGrid")
+        .attribute("snapTo", false)
+        .child(zone);
     let board = Element::new("VASSAL.build.module.map.boardPicker.Board")
         .attribute("name", TABLE)
         .attribute("image", "table.png")
-        .attribute("reversible", false);
+        .attribute("reversible", false)
+        .child(grid);
     // Which boards a game starts with, in the picker's own notation.
     let setup = Element::new("setup")
         .text(joined(&[&format!("{TABLE}BoardPicker"), TABLE, "0", "0"], '\t'));
@@ -257,6 +280,11 @@ fn map(request: &ExportRequest<'_>, size: (u32, u32)) -> Element {
         .attribute("edgeWidth", 0)
         .attribute("edgeHeight", 0)
         .attribute("launch", false)
+        // A draw is a move from the deck to the table.
+        .attribute("moveWithinFormat", MOVED)
+        .attribute("moveToFormat", MOVED)
+        .attribute("createFormat", "")
+        .attribute("changeFormat", "$message$")
         .child(picker)
         .children(movers.map(Element::new))
         .child(zoomer)
@@ -285,7 +313,7 @@ fn piles(
             .attribute("allowSelect", false)
             .attribute("reversible", false)
             .attribute("draw", false)
-            .attribute("maxStack", 10)
+            .attribute("maxStack", STACK)
             .attribute("canSave", false)
     };
     let (back, cards) = (back_name(deck), (1..).zip(&deck.cards));

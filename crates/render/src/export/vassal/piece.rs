@@ -4,6 +4,9 @@
 
 use super::super::one_line;
 
+/// What the chat says of a command.
+const REPORT: &str = "$PlayerName$: $menuCommand$: $newPieceName$";
+
 /// A card of a deck.
 pub(super) struct CardPiece<'a> {
     pub name: &'a str,
@@ -31,17 +34,22 @@ pub(super) fn joined(parts: &[&str], sign: char) -> String {
 }
 
 /// The command that creates a card: discarded with Ctrl+D, put back with Ctrl+R, turned with
-/// Ctrl+F.
+/// Ctrl+F. The outermost trait reports these commands in the chat, after they were carried out: a
+/// card that lies face down by then is not named.
 pub(super) fn definition(card: &CardPiece<'_>) -> String {
     let name = one_line(card.name);
     let discard = joined(&["return", "Discard", "D", card.discards, ""], ';');
     let put_back = joined(&["return", "Put back into the deck", "R", card.deck, ""], ';');
     let mask = joined(&["obs", "F", card.back, "Turn over", "B", "Card", "player:", "Peek"], ';');
     let basic = joined(&["piece", "", "", card.image, &name], ';');
-    let types =
-        joined(&[&discard, &joined(&[&put_back, &joined(&[&mask, &basic], '\t')], '\t')], '\t');
-    // The traits that send a card away have no state; the mask is off; the card is on no map yet.
+    let report = joined(&["report", "DRF", REPORT, "", "", "", "false"], ';');
+    // From the inside out.
+    let nested = |inner: String, outer: &str| joined(&[outer, &inner], '\t');
+    let types = [&mask, &put_back, &discard, &report].into_iter();
+    let types = types.fold(basic, |inner, outer| nested(inner, outer));
+    // The report does not change; the traits that send a card away have no state; the mask is off;
+    // the card is on no map yet.
     let place = format!("null;0;0;{};0", card.id);
-    let state = joined(&["", &joined(&["", &joined(&["null;", &place], '\t')], '\t')], '\t');
+    let state = ["null;", "", "", "-1"].into_iter().fold(place, nested);
     format!("+/{}", joined(&["null", &types, &state], '/'))
 }
