@@ -31,7 +31,7 @@ fn unit_target_roll_and_one_tap_to_repeat() {
     let mut world = started("panzer8", "first-game");
     let before = lines(&world).len();
     touch(&mut world, "u3");
-    assert!(said(&world, "t-play").contains("Tank: what does it do?"));
+    assert!(said(&world, "t-play").contains("Tank: choose an action"));
     assert!(counter(&world, "u3").contains("counter-acts"));
     touch(&mut world, "u8");
     let shown = said(&world, "t-play");
@@ -73,14 +73,14 @@ fn a_friend_acts_instead_and_another_enemy_is_the_new_target() {
     let mut world = started("panzer8", "first-game");
     touch(&mut world, "u1");
     touch(&mut world, "u2");
-    assert!(said(&world, "t-play").contains("what does it do?"));
+    assert!(said(&world, "t-play").contains("choose an action"));
     assert!(counter(&world, "u2").contains("counter-acts"));
     touch(&mut world, "u5");
     touch(&mut world, "u7");
     assert!(counter(&world, "u7").contains("counter-aimed"), "{}", world.region("t-play"));
     assert!(!counter(&world, "u5").contains("counter-aimed"));
     touch(&mut world, "u3");
-    assert!(said(&world, "t-play").contains("Tank: what does it do?"));
+    assert!(said(&world, "t-play").contains("Tank: choose an action"));
     touch(&mut world, "u3");
     assert!(!world.region("t-play").contains("unit-acts"), "a second tap puts it back");
 }

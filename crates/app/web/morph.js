@@ -21,7 +21,13 @@ export function show(out) {
     if (!place) continue;
     const fresh = document.createElement("template");
     fresh.innerHTML = region.html;
+    const inside = [...place.querySelectorAll("[data-region]")];
     morphChildren(place, fresh.content);
+    // A region inside this one that did not change is not sent again: it keeps its content where its element was replaced.
+    for (const old of inside) {
+      const now = old.isConnected ? null : document.getElementById(old.id);
+      if (now && !now.hasChildNodes()) now.append(...old.childNodes);
+    }
     // Sizes are set here because the Content-Security-Policy forbids styles in HTML.
     for (const sized of place.querySelectorAll("[data-size]")) {
       if (sized instanceof HTMLElement || sized instanceof SVGElement) sized.style.setProperty("--size", sized.getAttribute("data-size"));

@@ -119,11 +119,11 @@ impl Form {
                 table.sides().iter().map(|side| ChoiceWord { id: side.into(), label: side.into() });
             let mut side = Entry::new(
                 SIDE,
-                "Those who appear",
+                "New units join",
                 Kind::Choice(words.collect()),
                 self.play.new_units_side.as_deref().unwrap_or(""),
             );
-            side.note = "On which side; nothing said: as the sheet has it.".into();
+            side.note = "The side of new units; empty for the default side.".into();
             list.push(side);
         }
         if self.started() {

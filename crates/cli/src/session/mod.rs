@@ -86,7 +86,7 @@ fn session(
     // What came between the reading of the table and the watch is not missed.
     state.catch_up();
     if state.my_seat().is_none() && state.notice.is_none() {
-        state.hint(format!("{} has no seat yet: J takes one. ? shows all keys.", state.me));
+        state.hint(format!("{} has not joined yet: J joins. ? shows all keys.", state.me));
     }
     let done = turn(terminal, &mut state, &messages);
     over.store(true, Ordering::Relaxed);

@@ -71,6 +71,11 @@ impl House {
         }
     }
 
+    /// The same server at another address, such as that of a network in between.
+    pub fn seen_at(&self, address: String) -> House {
+        House { process: None, address, store: self.store.clone(), _folder: None }
+    }
+
     /// The address of a place in the page.
     pub fn url(&self, place: &str) -> String {
         format!("http://{}/{place}", self.address)

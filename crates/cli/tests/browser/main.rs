@@ -4,6 +4,7 @@
 
 mod charts;
 mod common;
+mod dropped;
 mod first;
 mod game;
 mod manners;
@@ -13,3 +14,4 @@ mod postgres_server;
 mod tables;
 mod taps;
 mod together;
+mod wire;

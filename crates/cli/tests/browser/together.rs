@@ -6,7 +6,7 @@ use crate::postgres_server::Server;
 use serde_json::json;
 
 /// Anna begins a shared table and Bob follows his invitation, at the same house or another.
-fn two(browser: &Browser, hers: &House, his: &House) -> (Page, Page) {
+pub fn two(browser: &Browser, hers: &House, his: &House) -> (Page, Page) {
     let anna = hers.visit(browser, "");
     anna.wait(
         "!document.querySelector('input[value=server]')?.disabled",
@@ -37,7 +37,7 @@ fn two(browser: &Browser, hers: &House, his: &House) -> (Page, Page) {
 }
 
 /// Waits until a page has as many events as another.
-fn level(page: &Page, with: &Page) {
+pub fn level(page: &Page, with: &Page) {
     page.wait(
         &format!(
             "Number(document.querySelector('.log-list .entry-n')?.textContent) >= {}",
@@ -185,7 +185,7 @@ fn a_press_counts_though_the_page_changes_under_the_finger() {
 }
 
 /// Both roll sealed from now on.
-fn seal(anna: &Page, bob: &Page) {
+pub fn seal(anna: &Page, bob: &Page) {
     for page in [anna, bob] {
         tab(page, "More");
         page.press_text("Seal my rolls from now on");

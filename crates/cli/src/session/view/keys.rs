@@ -169,7 +169,7 @@ const HELP: &[(&str, &str)] = &[
     ("a  e  d", "add, change, take off a unit"),
     ("m", "options, and what the game remembers"),
     ("D  r", "cards by hand; a remark for the log"),
-    ("J", "my seat: a side, umpire, onlooker"),
+    ("J", "join as a side, umpire, spectator"),
     ("", "In a form"),
     ("t  o", "roll; with my own dice or cards"),
     ("Enter", "to the next value, or roll"),

@@ -133,7 +133,7 @@ fn header(state: &State, frame: &mut Frame<'_>, area: Rect) {
         Some(adjutant_game::Seat::Player { side }) => format!("plays {side}"),
         Some(adjutant_game::Seat::Umpire) => "is the umpire".into(),
         Some(adjutant_game::Seat::Spectator) => "looks on".into(),
-        None => "has no seat".into(),
+        None => "has not joined".into(),
     };
     let who = fit(&format!("{} {seat}", state.me), area.width as usize / 2);
     let left = Line::from(vec![

@@ -279,9 +279,14 @@ impl<'p> ChartWords<'p> {
     pub fn column(self, column: &Column) -> String {
         let label = |slot: &Slot| match self.chart.names.get(*slot)?.origin {
             NameSource::Input(input) => Some(self.chart.inputs[input].field.label.to_string()),
+            // The command needs the id; players see the label.
             NameSource::Option(option) => {
                 let field = &self.pack.options()[option].field;
-                Some(format!("option {}: {}", field.id, field.label))
+                let as_written = self.spelling == Spelling::AsWritten;
+                Some(match as_written {
+                    true => format!("option {}: {}", field.id, field.label),
+                    false => format!("Option: {}", field.label),
+                })
             }
             NameSource::Step(step, _) => Some(self.chart.steps[step].title.to_string()),
             _ => None,

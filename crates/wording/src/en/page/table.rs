@@ -176,7 +176,7 @@ pub fn in_action(left: usize, all: usize) -> String {
 
 /// The heading of the charts that a unit can roll.
 pub fn what_does(name: &str) -> String {
-    format!("{name}: what does it do?")
+    format!("{name}: choose an action")
 }
 
 /// The first hint of a sample game.
