@@ -16,6 +16,7 @@ pub const SCREENS: &[(&str, &str)] = &[
     ("fight", "#/fight/panzer8/fire-fight"),
     ("deck", "#/deck/combat-leader/action"),
     ("editor", "#/editor"),
+    ("paste", "#/editor/paste"),
     ("begin", "#/game/new.chain-reaction"),
     ("help", "#/help"),
 ];
