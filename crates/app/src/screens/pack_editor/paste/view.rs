@@ -281,10 +281,15 @@ fn checks(state: &State) -> Markup {
 
 fn check_view(state: &State, place: usize, check: &Check) -> Markup {
     let ticked = state.saved.ticked.contains(&check.key());
+    let charts = state.draft.iter().flat_map(|draft| &draft.charts);
+    let title = charts
+        .filter(|chart| check.chart.as_ref() == Some(&chart.id))
+        .map(|chart| &chart.title)
+        .next();
     html! {
         li.check.check-done[ticked] {
             button.check-place type="button" data-do=(send(Message::ShowCheck(place))) {
-                b { (text::line(check.line)) } ": " (check.sentence)
+                b { (text::line(check.line)) @if let Some(title) = title { ", " (title) } } ": " (check.sentence)
                 @if !check.printed.is_empty() && !check.sentence.contains(check.printed.trim()) { span.check-printed { (check.printed) } }
             }
             button.check-tick type="button" aria-label=(text::RIGHT) aria-pressed=(if ticked { "true" } else { "false" }) data-do=(send(Message::Tick(place))) { (icon::check()) }
