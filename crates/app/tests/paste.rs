@@ -135,6 +135,26 @@ fn the_pack_is_used_in_the_editor_and_with_the_others() {
     assert!(!pack.text("pack.toml").unwrap().contains("within_six_inches"));
 }
 
+/// On a slow device few situations are compared: those with a ticked modifier come first.
+#[test]
+fn a_changed_modifier_is_found_in_few_situations() {
+    let mut world = pasted(scan());
+    send(&mut world, json!("use"));
+    world.go("#/editor");
+    let id = world.kept.keys().find_map(|key| key.strip_prefix("own:")).unwrap().to_owned();
+    let files = world.app.shared().packs.files(&id).unwrap();
+    let text = files.text("pack.toml").unwrap().replacen("plus = 1, when", "plus = 3, when", 1);
+    let message = json!({ "pack_editor": { "edit": text } });
+    world.send(serde_json::from_value(message).unwrap());
+    for _ in 0..100 {
+        let Some(to) = world.soon.pop() else { break };
+        world.send(adjutant_app::Message::Reply { to, reply: adjutant_app::Reply::Elapsed(150) });
+    }
+    let found = world.region("editor-diff");
+    assert!(found.contains("1 → 3") && found.contains("Chances move in"), "{found}");
+    assert!(found.contains("128 situations (there are more)"), "{found}");
+}
+
 #[test]
 fn no_work_in_the_editor_is_lost_and_no_pack_takes_anothers_place() {
     let mut world = World::at("#/editor");

@@ -3,9 +3,12 @@
 
 import { send } from "./engine.js";
 
+/** Styles and handlers, which the Content-Security-Policy would refuse with a complaint each. */
+const UNWANTED = /<style[^]*?<\/style>|\s(?:style|on\w+)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi;
+
 /** The tables and the text around them, without styles and scripts. Nothing of it is loaded or run. @param {string} html */
 function tablesOf(html) {
-  const { body } = new DOMParser().parseFromString(html, "text/html");
+  const { body } = new DOMParser().parseFromString(html.replace(UNWANTED, ""), "text/html");
   if (!body.querySelector("table")) return "";
   for (const unwanted of body.querySelectorAll("style, script, meta, link, svg, img, iframe, template")) unwanted.remove();
   for (const element of body.querySelectorAll("*")) {

@@ -241,8 +241,11 @@ impl Search<'_> {
                 search.compare(point).map(drop)
             })
         };
-        let axes = self.grid.axes.len();
-        let one = (0..axes).try_for_each(|axis| sweep(self, &usual, axis));
+        // Inputs with few values first: a modifier that is ticked says more than the hundredth
+        // value of a number.
+        let mut axes: Vec<usize> = (0..self.grid.axes.len()).collect();
+        axes.sort_by_key(|axis| self.grid.axes[*axis].values.len());
+        let one = axes.into_iter().try_for_each(|axis| sweep(self, &usual, axis));
         if one.is_none() {
             return;
         }

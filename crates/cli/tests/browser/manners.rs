@@ -16,6 +16,7 @@ pub const SCREENS: &[(&str, &str)] = &[
     ("fight", "#/fight/panzer8/fire-fight"),
     ("deck", "#/deck/combat-leader/action"),
     ("editor", "#/editor"),
+    ("paste", "#/editor/paste"),
     ("begin", "#/game/new.chain-reaction"),
     ("help", "#/help"),
 ];
@@ -33,6 +34,25 @@ pub fn each_screen(page: &Page, mut look: impl FnMut(&str, &Page)) {
             settle(page);
         }
         look(name, page);
+        match *name {
+            "paste" => {
+                page.press_text("Try an example");
+                page.press_with(".piece", "within six inches");
+                page.wait("document.querySelector('.piece-menu')", "the menu of a piece");
+                for part in ["source", "chart"] {
+                    settle(page);
+                    look(&format!("paste-{part}"), page);
+                    page.eval("document.querySelectorAll('.paste-tabs .tab')[2].click(), 0");
+                }
+            }
+            "editor" => {
+                page.press(".tab-form");
+                page.wait("document.querySelector('.pack-form input')", "the form");
+                settle(page);
+                look("editor-form", page);
+            }
+            _ => {}
+        }
     }
     begin(page, "panzer8", "A first game", false);
     for name in ["Roster", "Play"] {

@@ -8,8 +8,11 @@ use adjutant_pack::{Files, Grid, Pack, Suite, read_cases, read_pack};
 use adjutant_wording::en::case_error;
 use std::sync::Arc;
 
-/// A slice that took no longer than this, in milliseconds, may be followed by one twice as long.
+/// A slice that took no longer than this, in milliseconds, may be followed by one twice as long;
+/// one that took up to `LONG` as well, while few situations were compared.
 const SHORT: u32 = 40;
+const LONG: u32 = 200;
+const FEW: usize = 128;
 /// The largest shifts that are shown of each chart.
 const SHIFTS: usize = 3;
 
@@ -81,8 +84,9 @@ impl Comparison {
                     self.stage = Stage::Cases;
                     return;
                 };
+                let patience = if self.situations <= FEW { LONG } else { SHORT };
                 let found_all = chart.chances.as_ref().is_some_and(|known| {
-                    known.exhaustive || known.situations < self.situations / 2 || took > SHORT
+                    known.exhaustive || known.situations < self.situations / 2 || took > patience
                 });
                 let most = self.situations > Effort::default().situations;
                 if !chart.is_in_both() || found_all || most {

@@ -362,6 +362,8 @@ impl State {
         let mut todo = self.check(shared);
         todo.push(self.keep(shared));
         todo.extend(self.take_into_use(shared));
+        // The screen itself says that the pack is in use.
+        shared.notice = None;
         todo.push(self.paste.used(shared, handed.pack.id(), handed.files.hash()));
         todo
     }

@@ -130,7 +130,8 @@ pub fn situation(shift: &ChanceShift) -> String {
 /// In how many situations the chances move.
 pub fn moved(chances: &ChanceDiff) -> String {
     let of = match (chances.situations, chances.exhaustive) {
-        (1, _) => "1 situation".to_owned(),
+        (1, true) => "the only situation".to_owned(),
+        (1, false) => "1 situation (there are more)".to_owned(),
         (n, true) => format!("all {n} situations"),
         (n, false) => format!("{n} situations (there are more)"),
     };

@@ -37,6 +37,7 @@ pub const NO_CHARTS: &str =
     "No chart yet. Say what the pieces are: dice, modifiers and a table of scores make a chart.";
 pub const SHOW_IN_SOURCE: &str = "Show in the source";
 pub const USE: &str = "Use this pack";
+pub const USE_AGAIN: &str = "Use the changes";
 pub const USE_DOUBT: &str = "The pack editor holds other files. This replaces them.";
 pub const REPLACE: &str = "Replace and use";
 pub const NOT_SAVED: &str =

@@ -107,11 +107,16 @@ impl Shown<'_> {
         }
     }
 
+    /// Whether an entry is no more than the name of a question: the tick beside it says that.
+    fn is_question(&self, entry: &Entry) -> bool {
+        entry.key == "when" && self.form.questions.iter().any(|known| known.id == entry.text)
+    }
+
     fn item(&self, id: &str, kind: ListKind, item: &Item) -> Markup {
         let asked = item.entry("when");
         html! {
             div.form-item {
-                @for entry in &item.entries { (self.field(&format!("{id}-{}", entry.key), text::form_key(&entry.key), entry)) }
+                @for entry in item.entries.iter().filter(|entry| !self.is_question(entry)) { (self.field(&format!("{id}-{}", entry.key), text::form_key(&entry.key), entry)) }
                 @if kind == ListKind::Modifiers && item.entry("label").is_some() {
                     label.tick {
                         input id=(format!("{id}-asked")) type="checkbox" checked[asked.is_some()] data-do=(send(Edit::Condition(item.at.start, asked.is_none())));

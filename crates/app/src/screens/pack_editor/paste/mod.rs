@@ -95,7 +95,7 @@ struct Saved {
     file: String,
     title: String,
     corrections: Vec<Correction>,
-    /// What was found right: the sentence and the printed text.
+    /// What was found right: the sentence, the printed text and the chart.
     ticked: BTreeSet<String>,
     /// The id of the pack in use, and the fingerprint of the files that the editor was given.
     used: Option<(String, String)>,
@@ -122,7 +122,8 @@ struct Check {
 
 impl Check {
     fn key(&self) -> String {
-        format!("{}\n{}", self.sentence, self.printed)
+        let chart = self.chart.as_deref().unwrap_or_default();
+        format!("{}\n{}\n{chart}", self.sentence, self.printed)
     }
 }
 

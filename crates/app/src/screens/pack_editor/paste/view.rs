@@ -100,34 +100,36 @@ fn whole_text(state: &State, rows: usize) -> Markup {
 fn summary(state: &State, draft: &Draft, shared: &Shared) -> Markup {
     let used = state.saved.used.as_ref().map(|(id, _)| id.clone());
     let used = used.filter(|id| shared.packs.ids().any(|known| known == id));
+    let hash = super::files(draft).hash();
+    let unchanged = used.is_some() && state.given() == Some(hash.as_str());
     html! {
-        label.field.paste-title {
-            span.field-label { (text::TITLE) }
-            input id="paste-title" type="text" maxlength="80" autocomplete="off" value=(draft.title) data-do=(send(Message::Title(VALUE.into())));
-        }
-        p.paste-account role="status" { (text::account(draft.charts.len(), &draft.account())) }
-        @if !state.is_saved() { p.hint { (text::NOT_SAVED) } }
-        @if state.ask_use { (doubt(text::USE_DOUBT, (Message::ConfirmUse(true), text::REPLACE), Message::ConfirmUse(false))) }
-        @else if state.ask_clear { (doubt(text::CLEAR_DOUBT, (Message::Clear, text::CLEAR), Message::AskClear(false))) }
-        @else {
-            div.chips {
-                button.button.button-strong #paste-use type="button" disabled[state.pack.is_none()] data-do=(send(Message::Use)) { (icon::check()) (text::USE) }
-                button.button type="button" data-do=(send(Message::EditAll(!state.edit_all))) { (if state.edit_all { text::SHOW_PIECES } else { text::EDIT_ALL }) }
-                button.button.button-quiet type="button" data-do=(send(Message::AskClear(true))) { (text::START_AGAIN) }
+            label.field.paste-title {
+                span.field-label { (text::TITLE) }
+                input id="paste-title" type="text" maxlength="80" autocomplete="off" value=(draft.title) data-do=(send(Message::Title(VALUE.into())));
             }
-        }
-        @if let Some(id) = used {
-            div.paste-used {
-                p { (icon::check()) (text::used(&draft.title)) }
+            p.paste-account role="status" { (text::account(draft.charts.len(), &draft.account())) }
+            @if !state.is_saved() { p.hint { (text::NOT_SAVED) } }
+            @if state.ask_use { (doubt(text::USE_DOUBT, (Message::ConfirmUse(true), text::REPLACE), Message::ConfirmUse(false))) }
+            @else if state.ask_clear { (doubt(text::CLEAR_DOUBT, (Message::Clear, text::CLEAR), Message::AskClear(false))) }
+            @else {
                 div.chips {
-                    a.button.button-small href=(Route::Sheet(id.clone())) { (text::OPEN_SHEET) }
-                    a.button.button-small href=(Route::NewTable(Some(id.clone()))) { (text::NEW_GAME) }
-                    a.button.button-small href=(Route::SharePack(id)) { (text::SHARE) }
-                    a.button.button-small href=(Route::PackEditor) { (text::EDIT_PACK) }
+    @if !unchanged { button.button.button-strong #paste-use type="button" disabled[state.pack.is_none()] data-do=(send(Message::Use)) { (icon::check()) (if used.is_some() { text::USE_AGAIN } else { text::USE }) } }
+                    button.button type="button" data-do=(send(Message::EditAll(!state.edit_all))) { (if state.edit_all { text::SHOW_PIECES } else { text::EDIT_ALL }) }
+                    button.button.button-quiet type="button" data-do=(send(Message::AskClear(true))) { (text::START_AGAIN) }
+                }
+            }
+            @if let Some(id) = used {
+                div.paste-used {
+                    p { (icon::check()) (text::used(&draft.title)) }
+                    div.chips {
+                        a.button.button-small href=(Route::Sheet(id.clone())) { (text::OPEN_SHEET) }
+                        a.button.button-small href=(Route::NewTable(Some(id.clone()))) { (text::NEW_GAME) }
+                        a.button.button-small href=(Route::SharePack(id)) { (text::SHARE) }
+                        a.button.button-small href=(Route::PackEditor) { (text::EDIT_PACK) }
+                    }
                 }
             }
         }
-    }
 }
 
 fn doubt(question: &str, yes: (Message, &str), no: Message) -> Markup {
@@ -279,10 +281,15 @@ fn checks(state: &State) -> Markup {
 
 fn check_view(state: &State, place: usize, check: &Check) -> Markup {
     let ticked = state.saved.ticked.contains(&check.key());
+    let charts = state.draft.iter().flat_map(|draft| &draft.charts);
+    let title = charts
+        .filter(|chart| check.chart.as_ref() == Some(&chart.id))
+        .map(|chart| &chart.title)
+        .next();
     html! {
         li.check.check-done[ticked] {
             button.check-place type="button" data-do=(send(Message::ShowCheck(place))) {
-                b { (text::line(check.line)) } ": " (check.sentence)
+                b { (text::line(check.line)) @if let Some(title) = title { ", " (title) } } ": " (check.sentence)
                 @if !check.printed.is_empty() && !check.sentence.contains(check.printed.trim()) { span.check-printed { (check.printed) } }
             }
             button.check-tick type="button" aria-label=(text::RIGHT) aria-pressed=(if ticked { "true" } else { "false" }) data-do=(send(Message::Tick(place))) { (icon::check()) }
@@ -298,11 +305,8 @@ fn chart(state: &State, shared: &Shared) -> Markup {
     let here = state.chart.shown();
     html! {
         h2 { (text::CHART) }
-        label.field {
-            span.field-label { (text::CHART) }
-            select id="paste-which" data-do=(send(Message::ShowChart(VALUE.into()))) {
-                @for chart in pack.charts() { option value=(chart.id) selected[here == Some(chart.id.as_str())] { (chart.title) } }
-            }
+        select id="paste-which" aria-label=(text::CHART) data-do=(send(Message::ShowChart(VALUE.into()))) {
+            @for chart in pack.charts() { option value=(chart.id) selected[here == Some(chart.id.as_str())] { (chart.title) } }
         }
         @if let Some([out, odds, form, actions]) = state.chart.parts(shared) {
             div.editor-out { (out) }
