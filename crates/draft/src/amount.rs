@@ -215,7 +215,11 @@ pub(crate) fn whole(text: &str) -> Option<Found> {
     }
     let name = named.len() <= 4
         && named.iter().all(|t| t.word().is_some() || t.sign('/') || t.sign('.') || t.sign('\''));
-    (name && !(minus && !named.is_empty() && named[0].start > first.end)).then(|| Found {
+    // A dash before a word is a bullet, but "- value" is a sum.
+    let bullet = minus
+        && named.first().is_some_and(|t| t.start > first.end)
+        && !matches!(named, [only] if only.is("value"));
+    (name && !bullet).then(|| Found {
         amount: Amount::Value { minus },
         label: if named.is_empty() { String::new() } else { rest(text, first.end) },
     })

@@ -101,6 +101,9 @@ pub(crate) struct Sheet {
     pub used: BTreeSet<usize>,
 }
 
+/// How many charts are searched for tables and modifiers that they share.
+const MOST_LINKED: usize = 2 * crate::write::MOST_CHARTS;
+
 /// Makes charts of the pieces.
 pub(crate) fn link(found: &mut Pieces, given: Option<&str>, name: Option<&str>) -> Sheet {
     let mut linker = Linker {
@@ -119,8 +122,14 @@ pub(crate) fn link(found: &mut Pieces, given: Option<&str>, name: Option<&str>) 
     }
     linker.end_chart();
     linker.place_notes(found);
+    // A pack holds fewer charts than these; the rest of a long text is not searched for tables.
+    let rest = linker.sheet.charts.split_off(linker.sheet.charts.len().min(MOST_LINKED));
     linker.share_tables(found);
     linker.share_modifiers(found);
+    if !rest.is_empty() {
+        linker.sheet.charts.extend(rest);
+        linker.number_charts();
+    }
     linker.name(given, name);
     linker.lower_titles(given.is_some(), found);
     linker.sheet
@@ -404,6 +413,11 @@ impl Linker {
             }
             place += 1;
         }
+        self.number_charts();
+    }
+
+    /// Gives each chart its id, in the order of the sheet.
+    fn number_charts(&mut self) {
         let mut ids = Ids::default();
         for chart in &mut self.sheet.charts {
             chart.id = ids.take(slug(&chart.title, Style::Hyphen, "chart"), None, Style::Hyphen);

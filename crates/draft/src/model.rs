@@ -111,6 +111,8 @@ pub struct BandTable {
     pub score: String,
     /// The headings of the columns; one empty heading if there is only one column.
     pub columns: Vec<String>,
+    /// What stands across, as printed above the columns; empty if the sheet does not say.
+    pub across: String,
     /// The rows, from the lowest band to the highest.
     pub rows: Vec<BandRow>,
 }
@@ -304,6 +306,10 @@ pub enum GuessKind {
     TwoFigures,
     /// Columns without headings are read as one text.
     Joined,
+    /// Rows were read out of a sentence that does not tell to roll.
+    Sentence,
+    /// Two cells that stand close were parted by the columns of the row above.
+    Parted,
     /// A shared end belongs to the nearer band.
     SharedEnd,
     /// The figure of this line holds for the lines below it.

@@ -5,7 +5,7 @@
 use adjutant_dice::{Accepts, EnteredInput};
 use adjutant_draft::{BandTable, Content, GuessKind, Options, draft};
 use adjutant_engine::{Situation, resolve};
-use adjutant_pack::{Files, Pack, read_pack};
+use adjutant_pack::{Files, Input, Pack, read_pack};
 use std::path::Path;
 
 /// Faces that give a total, if there are such.
@@ -40,9 +40,15 @@ fn rolled(name: &str, pack: &Pack, chart: &str, dice: (u32, u32), table: &BandTa
             let Some(faces) = faces(dice.0, dice.1, total) else { continue };
             let mut situation = Situation::new(pack, chart).unwrap();
             if table.columns.len() > 1 {
-                let column = pack.chart(chart).unwrap().input("column").unwrap();
-                let Accepts::Choice { words } = &column.field.accepts else { panic!("{name}") };
-                situation.give("column", &words[0].id).unwrap();
+                let choices = |input: &Input| match &input.field.accepts {
+                    Accepts::Choice { words } if words.len() == table.columns.len() => {
+                        Some((input.field.id.to_string(), words[0].id.to_string()))
+                    }
+                    _ => None,
+                };
+                let (id, first) =
+                    pack.chart(chart).unwrap().inputs.iter().find_map(choices).unwrap();
+                situation.give(&id, &first).unwrap();
             }
             let mut input = EnteredInput::new().with_dice(faces);
             let Ok(found) = resolve(&mut situation, &mut input) else { continue };
@@ -140,6 +146,14 @@ fn dice_for_each_hit_are_not_added_up() {
         assert_eq!(result(pack, "damage", &[], 6), "Sinks");
         assert_eq!(result(pack, "damage", &[], 4), "Lose a gun");
     }
+}
+
+/// What stands above several columns names them all, and is not part of one of their headings.
+#[test]
+fn the_heading_over_the_columns_is_their_question() {
+    let sheet = "CRT\n\nDie       Odds (attacker : defender)\nRoll    1:2    1:1    2:1    3:1\n 1      AE     AR     NE     DR\n 2      AR     NE     DR     DE\n 3      NE     DR     DE     DE\n";
+    let pack = pack_of(sheet);
+    assert_eq!(result(&pack, "crt", &[("odds_attacker_defender", "d2-1")], 3), "DE");
 }
 
 /// Modifiers of a test with one die change the die.

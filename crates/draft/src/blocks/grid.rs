@@ -416,6 +416,7 @@ fn turned(grid: &Grid, context: &Context) -> Option<BandTable> {
     Some(BandTable {
         score,
         columns: grid.rows.iter().map(|row| row.head.text.clone()).collect(),
+        across: String::new(),
         rows,
     })
 }
@@ -452,6 +453,7 @@ fn by_bands(grid: &Grid, context: &Context) -> Option<BandTable> {
     Some(BandTable {
         score: grid.corner.clone(),
         columns: grid.columns.iter().map(|c| c.text.clone()).collect(),
+        across: String::new(),
         rows,
     })
 }

@@ -170,6 +170,9 @@ fn next(rows: &[Row], context: &mut Context, found: &mut Pieces) -> usize {
         if matches!(content, Content::Bands(_) | Content::Grid(_)) {
             context.listed = false;
         }
+        for row in rows[..taken].iter().filter(|row| row.parted) {
+            found.guess(GuessKind::Parted, row.line, row.at(), &row.text());
+        }
         found.push(content, &rows[..taken]);
         return taken;
     }
@@ -221,6 +224,10 @@ fn roll(rows: &[Row], context: &mut Context, found: &mut Pieces) -> Option<usize
         let line = dice::RollLine { who, dice: Some(rolled), test: None, per: None, both: false };
         found.push(Content::Roll(line), &rows[..1]);
         return Some(1);
+    }
+    // "2d6 against Rep   Result" is the heading of a table.
+    if cells.len() > 1 && cells.last().is_some_and(|cell| titles::is_subhead(&cell.text)) {
+        return None;
     }
     let mut text = row.text();
     if let Some(rolled) = dice::whole(&text).filter(|dice| dice.named && cells.len() == 1) {

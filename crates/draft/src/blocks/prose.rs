@@ -5,7 +5,7 @@ use super::{Context, Pieces, table_or_list, titles};
 use crate::amount::{self, Amount};
 use crate::band::{self, Band};
 use crate::dice;
-use crate::model::{BandRow, BandTable, Cell, Content, Modifier};
+use crate::model::{BandRow, BandTable, Cell, Content, GuessKind, Modifier};
 use crate::source::Row;
 use crate::token::{Token, before, rest, tokens};
 
@@ -162,6 +162,9 @@ fn search_part(text: &str, rows: &[Row], context: &mut Context, found: &mut Piec
     if !context.rolled {
         return;
     }
+    if bands.len() >= 2 && sentences(text).into_iter().all(|text| dice::roll_line(text).is_none()) {
+        found.guess(GuessKind::Sentence, line, at.clone(), text);
+    }
     let list: Vec<Modifier> = clauses
         .into_iter()
         .map(|(amount, label)| Modifier {
@@ -185,7 +188,7 @@ fn search_part(text: &str, rows: &[Row], context: &mut Context, found: &mut Piec
             })
             .collect();
         let mut table =
-            BandTable { score: String::new(), columns: vec![String::new()], rows: rows_made };
+            BandTable { columns: vec![String::new()], rows: rows_made, ..BandTable::default() };
         if table.rows[1].band.is_before(&table.rows[0].band) {
             table.rows.reverse();
         }
@@ -204,10 +207,24 @@ fn own_roll(
     if !context.titled {
         return None;
     }
-    let (place, mut rolled) = sentences(text)
+    let said = sentences(text)
         .into_iter()
         .enumerate()
-        .find_map(|(place, text)| Some((place, dice::roll_line(text)?)))?;
+        .find_map(|(place, text)| Some((place, dice::roll_line(text)?)));
+    // "…, 1d6: 1 to 3 left, 4 to 6 right": dice before their rows, without a verb.
+    let (place, mut rolled) = match said {
+        Some(said) => said,
+        None if bands.len() >= 2 => {
+            let found = tokens(text);
+            let named = (0..found.len()).rev().find_map(|at| {
+                let (dice, first, next) = dice::find(&found[at..])?;
+                (first == 0 && dice.named && found.get(at + next)?.sign(':')).then_some(dice)
+            })?;
+            let dice = Some(named);
+            (0, dice::RollLine { who: None, dice, test: None, per: None, both: false })
+        }
+        None => return None,
+    };
     if rolled.test.is_none() && bands.len() < 2 {
         rolled.test = dice::test_in(text);
     }

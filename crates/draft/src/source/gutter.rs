@@ -267,6 +267,7 @@ impl Side {
                 bands += 1;
                 counted.extend((cells.len() == 1).then(|| unit(first)).flatten());
             } else if words
+                && !(cells.len() == 1 && is_bare(text))
                 && (amount::beside(text).is_some()
                     || amount::whole(first).is_some()
                     || (cells.len() > 1 && amount::whole(last).is_some()))
@@ -324,6 +325,12 @@ impl Side {
 fn unit(text: &str) -> Option<String> {
     let (number, unit) = text.split_once(' ')?;
     number.chars().all(|c| c.is_ascii_digit()).then(|| unit.to_lowercase())
+}
+
+/// An amount without words of its own, such as "+ value" at the end of a line.
+fn is_bare(text: &str) -> bool {
+    amount::whole(text)
+        .is_some_and(|found| found.label.is_empty() || found.label.eq_ignore_ascii_case("value"))
 }
 
 fn is_band_row(first: &str, cells: usize) -> bool {

@@ -41,6 +41,8 @@ pub(crate) struct Row {
     pub bullet: bool,
     /// It is page furniture.
     pub furniture: bool,
+    /// One of its cells was parted where the row above has a column.
+    pub parted: bool,
 }
 
 impl Row {

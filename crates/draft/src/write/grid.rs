@@ -16,12 +16,17 @@ pub(crate) fn grid_read(grid: &Grid, pen: &mut Pen<'_>) -> String {
         pen.guess(GuessKind::Cut, grid.rows[0].line, grid.rows[0].head.at.clone(), &grid.corner);
     }
     let as_number = rows::numbers(grid.rows.iter().flat_map(|row| &row.cells));
-    let corner = if grid.corner.is_empty() { "Row" } else { &grid.corner };
+    // "Range   0-2000   2001-5000": the corner names what stands across, not the rows.
+    let scale = |texts: &[String]| texts.iter().all(|text| crate::band::whole(text).is_some());
+    let named = !grid.corner.is_empty();
+    let is_across = named && scale(&columns) && !scale(&heads);
+    let corner = if named && !is_across { &grid.corner } else { "Row" };
+    let top = if is_across { &grid.corner } else { "Column" };
     let mut read = String::new();
     let (down, words) =
         if heads.len() >= 2 { pen.choice(corner, &heads) } else { Default::default() };
     let (across, ids) =
-        if columns.len() >= 2 { pen.choice("Column", &columns) } else { Default::default() };
+        if columns.len() >= 2 { pen.choice(top, &columns) } else { Default::default() };
     if heads.len() >= 2 {
         let _ = writeln!(read, "score  = \"{down}\"");
     } else {

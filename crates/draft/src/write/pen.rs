@@ -10,6 +10,12 @@ use std::ops::Range;
 /// The most words of a choice, by the limits of a pack.
 pub(crate) const MOST_WORDS: usize = 100;
 
+/// The question for the column: what the sheet says about it, if that is short.
+pub(crate) fn across(printed: &str) -> &str {
+    let fits = !printed.is_empty() && printed.chars().count() <= 60;
+    if fits { printed } else { "Column" }
+}
+
 /// What is written while a chart is made.
 pub(crate) struct Pen<'w> {
     pub results: &'w mut Results,

@@ -15,7 +15,7 @@ use std::fmt::Write;
 pub(crate) fn bands_read(chart: &Chart, table: &BandTable, pen: &mut Pen<'_>) -> String {
     let chart = &with_roll(chart, table, pen);
     let (columns, words) = if table.columns.len() > 1 && table.columns.len() <= MOST_WORDS {
-        pen.choice("Column", &table.columns)
+        pen.choice(super::pen::across(&table.across), &table.columns)
     } else {
         (String::new(), Vec::new())
     };

@@ -117,7 +117,7 @@ fn rows_of(table: &BandTable, pen: &mut Pen<'_>) -> BandTable {
 
 fn bands_read(table: &BandTable, chart: &Chart, pen: &mut Pen<'_>) -> String {
     let (columns, words) = if table.columns.len() > 1 && table.columns.len() <= MOST_WORDS {
-        pen.choice("Column", &table.columns)
+        pen.choice(super::pen::across(&table.across), &table.columns)
     } else {
         (String::new(), Vec::new())
     };

@@ -174,6 +174,8 @@ fn round_trip() {
         println!("{id}: {} of {}, {} wrong", score.found, score.wanted, score.wrong.len());
         all.add(score);
     }
-    // The aim is 95 %. Wide tables under columns, and cells that wrap in a narrow column, are still missed.
-    all.hold("round trip", 80.0);
+    // The aim is 95 %. What is missed: rows with a condition beside their score ("1 passed, otherwise",
+    // "Above morale by no more than the ELR"), which a draft keeps as notes; and one row whose cell
+    // depends on an option, which the printed sheet shows as it is without the option.
+    all.hold("round trip", 94.0);
 }

@@ -97,6 +97,10 @@ pub fn draft_guess(guess: &Guess) -> String {
         GuessKind::NoTarget => format!("“{printed}” is not a number to reach: nothing is rolled"),
         GuessKind::TwoFigures => format!("“{printed}” has two figures: kept as text"),
         GuessKind::Joined => "columns without headings are read as one text".to_owned(),
+        GuessKind::Sentence => format!("the rows are read out of the sentence “{printed}”"),
+        GuessKind::Parted => {
+            format!("the cells of “{printed}” stand close: parted by the columns above")
+        }
         GuessKind::SharedEnd => format!("two rows hold {printed}: it belongs to the first"),
         GuessKind::Carried => format!("“{printed}” has the figure of the line above"),
         GuessKind::Cut => format!("“{printed}” is too long for a pack: the rest is left out"),

@@ -41,7 +41,7 @@ pub(crate) fn single(body: &[Line], rows: &[Row], heads: usize) -> BandTable {
         BandRow { band: line.band, cells: vec![words], line: row.line, guessed: line.guessed }
     });
     let score = rows[..heads].iter().map(Row::text).collect::<Vec<_>>().join(" ");
-    BandTable { score, columns: vec![String::new()], rows: lines.collect() }
+    BandTable { score, columns: vec![String::new()], across: String::new(), rows: lines.collect() }
 }
 
 /// A table with cells.
@@ -58,16 +58,30 @@ pub(crate) fn several(
     }
     let columns = Columns::of(&widths);
     let mut titles = vec![Cell::default(); columns.count()];
-    for row in &rows[..heads] {
+    let mut across: Vec<String> = Vec::new();
+    for (place, row) in rows[..heads].iter().enumerate() {
         // One heading over several columns names them all.
         let filled = row.filled();
         if filled.len() == 1
             && heads > 1
             && filled[0].x.0 >= columns.start(1).min(filled[0].x.0 + 1)
         {
+            across.push(filled[0].text.clone());
             continue;
         }
-        for (title, more) in titles.iter_mut().zip(columns.heads(row)) {
+        // "Odds (attacker : defender)" above several columns says what they are.
+        let mut own = row.clone();
+        if row.table.is_none() && place + 1 < heads {
+            let wide = |cell: &RowCell| {
+                let over = (1..columns.count())
+                    .filter(|at| (cell.x.0..cell.x.1).contains(&columns.start(*at)))
+                    .count();
+                over >= 2
+            };
+            across.extend(own.cells.iter().filter(|cell| wide(cell)).map(|cell| cell.text.clone()));
+            own.cells.retain(|cell| !wide(cell));
+        }
+        for (title, more) in titles.iter_mut().zip(columns.heads(&own)) {
             if !more.text.is_empty() {
                 extend(title, &RowCell { text: more.text, at: more.at, x: (0, 0) });
             }
@@ -102,7 +116,7 @@ pub(crate) fn several(
     drop_repeated(&mut heads, &mut made);
     explained(&mut heads, &mut made, guesses);
     blanks(&mut made, &heads, guesses);
-    Some(BandTable { score, columns: heads, rows: made })
+    Some(BandTable { score, columns: heads, across: across.join(" "), rows: made })
 }
 
 /// A last column that repeats the bands, as at the right edge of a wide table.
