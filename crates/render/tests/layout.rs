@@ -217,3 +217,23 @@ fn low_ink_fills_nothing_and_loses_no_word() {
     );
     assert!(low.marks.iter().any(|mark| matches!(mark, Mark::Outline { .. })));
 }
+
+#[test]
+fn cards_of_a_deck_share_one_size_and_have_a_frame() {
+    let pack = read_pack(&adjutant_bundled_packs::files("combat-leader").unwrap(), None).unwrap();
+    let deck = &pack.decks().as_slice()[0];
+    for large in [false, true] {
+        let style = CardStyle { large, ..CardStyle::default() };
+        let mut sizes: Vec<f64> = Vec::new();
+        for number in 1..=52 {
+            let face = card::front_as(&pack, deck, number, POKER, style);
+            let band = |text: &str| text.ends_with(" or less") || text.ends_with(" or more");
+            sizes.extend(texts(&face).into_iter().filter(|text| band(&text.5)).map(|text| text.2));
+            let frame = |mark: &Mark| matches!(mark, Mark::Box { at, fill: None, edge: Some(_), .. } if at.0 > 1.0 && at.0 < 3.0);
+            assert!(face.marks.iter().any(frame), "card {number} has no frame");
+        }
+        let (least, most) =
+            (sizes.iter().copied().fold(99.0, f64::min), sizes.iter().copied().fold(0.0, f64::max));
+        assert!(sizes.len() >= 104 && most - least < 0.001, "from {least} to {most} mm");
+    }
+}

@@ -783,3 +783,40 @@ read = { value = "die.hits" }
     );
     assert!(markdown(&whole(&pack, false)).contains("Foot ×2, ✹ Flash, Blank"));
 }
+
+/// Players read “as many d6 as Guns”, not “(guns)d6”.
+#[test]
+fn a_number_of_dice_is_said_in_words() {
+    let pack = made_up(
+        r#"[pack]
+id = "many"
+title = "Many"
+[chart.c]
+title = "C"
+ask = { guns = { number = "Guns", from = 1, to = 9 } }
+step = [ { roll = "d6", count = "guns" } ]
+read = { value = "die" }
+"#,
+    );
+    assert!(markdown(&whole(&pack, false)).contains("as many d6 as Guns"));
+    for id in adjutant_bundled_packs::IDS {
+        let text = markdown(&whole(&shipped(id), false));
+        let formula = |sides: &str| text.contains(&format!(")d{sides}"));
+        assert!(!["6", "8", "10", "20"].iter().any(|sides| formula(sides)), "{id}");
+    }
+}
+
+/// A label of the columns is above the columns, and beside the rows once the table is turned.
+#[test]
+fn the_name_of_an_axis_is_at_its_axis() {
+    let fonts = Fonts::bundled();
+    let made = whole(&shipped("panzer8"), false);
+    let drawn = pages(&made, &PageOptions { columns: Some(2), ..PageOptions::on(A4) }, &fonts);
+    let all: Vec<_> = drawn.iter().flat_map(|page| boxes(page, &fonts, (0.0, 0.0))).collect();
+    let place = |words: &str| all.iter().find(|(_, text)| text == words).unwrap().0;
+    let (across, first, last) = (place("Ground (inches)"), place("Road"), place("Difficult"));
+    assert!(across[3] <= first[1] + 0.5, "above: {across:?} {first:?}");
+    let middle = (across[0] + across[2]) / 2.0;
+    assert!(middle > first[0] && middle < last[2], "{across:?} {first:?} {last:?}");
+    assert!(across[0] > place("Class")[2], "not above the names of the rows");
+}

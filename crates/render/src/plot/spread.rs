@@ -1,7 +1,7 @@
 //! The chances of one situation: a bar for each result; for numbers also the chance of at least so
 //! many, as a curve.
 
-use super::{SvgWriter, wide, widest};
+use super::{FONT, SvgWriter, wide, widest};
 use std::fmt::Write;
 
 /// One bar.
@@ -79,7 +79,7 @@ fn upright(plot: &Spread) -> String {
         svg.line(y, left, left + across);
         svg.text((left - 6.0, y + 4.0), 12, "end", &format!("{} %", fifth * 20));
     }
-    let mut points = Vec::new();
+    let (mut points, mut numbers) = (Vec::new(), Vec::new());
     for (place, bar) in plot.bars.iter().enumerate() {
         let middle = left + pitch * (place as f64 + 0.5);
         let high = tall * bar.percent.clamp(0.0, 100.0) / 100.0;
@@ -88,13 +88,20 @@ fn upright(plot: &Spread) -> String {
         }
         if pitch >= 26.0 {
             let words = adjutant_engine::percent_in_short(bar.percent);
-            svg.text((middle, top + tall - high - 5.0), 11, "middle", &words);
+            numbers.push(((middle, top + tall - high - 5.0), words));
         }
         svg.text((middle, top + tall + 18.0), 12, "middle", &bar.name);
         let least = bar.at_least.unwrap_or(0.0);
         points.push((middle, top + tall - tall * least.clamp(0.0, 100.0) / 100.0));
     }
     curve(&mut svg, &points);
+    // After the curve, with a white edge, so that the curve does not cross them.
+    for ((x, y), words) in numbers {
+        let _ = writeln!(
+            svg.svg,
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" {FONT} fill=\"#111111\" stroke=\"#ffffff\" stroke-width=\"3\" paint-order=\"stroke\" font-size=\"11\" text-anchor=\"middle\">{words}</text>"
+        );
+    }
     svg.done()
 }
 

@@ -319,6 +319,11 @@ fn said_amount(modifier: &Modifier, die: &str, numbers: &mut Numbers) -> Amount 
     let best = if modifier.best_of.is_some() { " (only the best)" } else { "" };
     let mark = numbers.mark(modifier.reading);
     let amount = signed(&en::amount_of(modifier, die).0).replace("1/2", "½");
+    // The author's words below say what the value is.
+    let amount = match amount.as_str() {
+        "+" | "−" | "×" => format!("{amount} value"),
+        _ => amount,
+    };
     Amount {
         label: format!("{}{best}{mark}", modifier.label),
         amount,
@@ -624,7 +629,12 @@ fn effect_words(
         EffectKind::Leaves(text) if said(text) => return None,
         EffectKind::Leaves(text) => format!("Leaves the game, {text}"),
         EffectKind::Appear(new) => {
-            format!("{} × {} appear", say(&new.count), pack.kinds()[new.kind].title)
+            let kind = &pack.kinds()[new.kind].title;
+            match (new.count.constant(), say(&new.count).as_str()) {
+                (Some(_), count) => format!("{count} × {kind} appear"),
+                (None, "value") => format!("New units ({kind}): as many as the value"),
+                (None, count) => format!("New units ({kind}): as many as {count}"),
+            }
         }
         EffectKind::Reshuffle(deck) => format!("Reshuffle {}", pack.decks()[*deck].title),
         EffectKind::Note(text) => text.trim_end_matches('.').to_owned(),

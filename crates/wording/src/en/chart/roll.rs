@@ -1,10 +1,10 @@
 //! A roll in words: which dice, and what is done with each of them.
 
-use super::ChartWords;
+use super::{ChartWords, Spelling};
 use adjutant_pack::{Reroll, Roll, RolledDie, RolledKind, Type, Worth};
 
 impl ChartWords<'_> {
-    /// The dice and what is done with them: `2d6`, `(men)d6, counting the lowest 2`.
+    /// The dice and what is done with them: `2d6`, `as many d6 as Men, counting the lowest 2`.
     pub fn roll(self, roll: &Roll) -> String {
         let kinds: Vec<String> = roll.kinds.iter().map(|kind| self.rolled_kind(kind)).collect();
         let mut text = kinds.join(" and ");
@@ -53,9 +53,11 @@ impl ChartWords<'_> {
             }
             RolledDie::Named(die) => (" × ", self.pack.dice()[*die].title.to_string()),
         };
-        match kind.count.constant() {
-            Some(_) => format!("{}{joint}{die}", self.formula(&kind.count)),
-            None => format!("({}){joint}{die}", self.formula(&kind.count)),
+        let count = self.formula(&kind.count);
+        match (kind.count.constant(), self.spelling) {
+            (Some(_), _) => format!("{count}{joint}{die}"),
+            (None, Spelling::AsWritten) => format!("({count}){joint}{die}"),
+            (None, Spelling::ForPlayers) => format!("as many {die} as {count}"),
         }
     }
 
