@@ -105,6 +105,8 @@ export class Odds {
   readonly mean: Chance | null;
   /** The chance of a result, by its id, or of a number. */
   chance(what: string | number): Chance;
+  /** The chances as a picture: a bar for each result or number. */
+  svg(): string;
 }
 export interface OddsRow {
   /** The values of the inputs that vary. */

@@ -234,7 +234,8 @@ export class Chart {
   }
   /** The exact chances. @param {Data} [inputs] @param {Data} [settings] */
   odds(inputs = {}, settings = {}) {
-    return new Odds(this.pack.ask({ odds: this.#query(inputs, settings) }));
+    const query = this.#query(inputs, settings);
+    return new Odds(this.pack.ask({ odds: query }), () => this.pack.ask({ plot: { query, over: [] } }));
   }
   /** What each yes-or-no input that does not hold now would change. @param {Data} [inputs] @param {Data} [settings] */
   modifiers(inputs = {}, settings = {}) {

@@ -92,9 +92,15 @@ function sum(chances) {
 
 /** The exact chances of a chart. */
 export class Odds {
-  /** @param {Data} data */
-  constructor(data) {
+  /** @param {Data} data @param {() => string} [plot] */
+  constructor(data, plot) {
     this.data = data;
+    /** The chances as a picture. */
+    this.svg =
+      plot ??
+      (() => {
+        throw new InputError("these odds are a part of another answer: ask for them alone to draw them");
+      });
     /** One for each way in which the open questions can be answered. @type {Branch[]} */
     this.branches = data.branches.map((/** @type {Data} */ branch) => new Branch(branch));
   }

@@ -16,6 +16,7 @@ test("odds are exact fractions that sum to one", async () => {
   assert.equal(`${chance}`, odds.data.results[0].chance.exact);
   assert.ok(Math.abs(sum(odds.results.map((result) => result.chance)) - 1) < 1e-12);
   assert.equal(odds.chance(odds.results[0].id).value, chance.value);
+  assert.match(odds.svg(), /^<svg/);
 });
 
 test("your own dice give the result of the sheet", async () => {

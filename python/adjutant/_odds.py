@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
 from ._errors import InputError
-from ._html import bar, percent, table
+from ._html import bar, percent, points, table
 
 Number = Union[int, Fraction]
 
@@ -118,9 +118,10 @@ def _outcome(entry: Mapping[str, Any]) -> Outcome:
 class Odds:
     """The exact chances of a chart. `data` is the JSON that the command prints."""
 
-    def __init__(self, data: Mapping[str, Any], title: str) -> None:
+    def __init__(self, data: Mapping[str, Any], title: str, plot: Any = None) -> None:
         self.data = data
         self.title = title
+        self._plot = plot
         #: One for each way in which the open questions can be answered.
         self.branches: Sequence[Branch] = tuple(Branch(branch) for branch in data["branches"])
 
@@ -158,6 +159,12 @@ class Odds:
     def rows(self) -> List[Dict[str, Any]]:
         """One row for each result, else for each number. `pandas.DataFrame` takes them."""
         return self._only.rows()
+
+    def plot(self) -> Plot:
+        """The chances as a picture: a bar for each result or number."""
+        if self._plot is None:
+            raise InputError("these odds are a part of another answer: ask for them alone to draw them")
+        return Plot(self._plot())
 
     def __repr__(self) -> str:
         lines = []
@@ -211,9 +218,12 @@ class ModifierOdds:
         return rows
 
     def _repr_html_(self) -> str:
-        rows = self.rows()
-        heads = list(dict.fromkeys(key for row in rows for key in row))
-        return self.now._repr_html_() + table("What would change", heads, [[row.get(h, "") for h in heads] for row in rows])
+        labels = {change["input"]: change["label"] for change in self.data["changes"]}
+        names = {str(outcome.id): outcome.title for odds in (self.now, *self.changes.values()) for outcome in odds.results}
+        changes = self.rows()
+        ids = list(dict.fromkeys(key for row in changes for key in row if key != "input"))
+        rows = [[labels[row["input"]], *(points(row.get(id, 0)) for id in ids)] for row in changes]
+        return self.now._repr_html_() + table("What would change", ["if", *(names.get(id, id) for id in ids)], rows)
 
 
 class Series:

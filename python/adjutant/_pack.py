@@ -273,7 +273,8 @@ class Chart(_Named):
         asked = self._query(
             inputs, more, follow=follow, options=options, memory=memory, answers=answers, gone=gone, hand=hand
         )
-        return Odds(self.pack.ask({"odds": asked}), self.title)
+        plot = {"plot": {"query": asked, "over": []}}
+        return Odds(self.pack.ask({"odds": asked}), self.title, lambda: self.pack.ask(plot))
 
     def modifiers(self, inputs: Optional[Mapping[str, Any]] = None, **more: Any) -> ModifierOdds:
         """What each yes-or-no input that does not hold now would change. Takes what `odds` takes."""

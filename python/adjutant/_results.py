@@ -50,7 +50,8 @@ class Roll:
             counted = [m for m in step.get("modifiers", []) if m.get("counted") and m.get("value") not in (None, 0)]
             sums = [f"{m['label']} {_signed(m['value'])}" for m in counted]
             total = step.get("total")
-            rows.append((step.get("title", ""), ", ".join(faces), "; ".join(sums), "" if total is None else str(total)))
+            total = number(total) if isinstance(total, (int, str)) and not isinstance(total, bool) else ""
+            rows.append((step.get("title", ""), ", ".join(faces), "; ".join(sums), total))
         return table(repr(self), ["step", "rolled", "modifiers", "total"], rows)
 
 
@@ -125,8 +126,10 @@ class FightTable(List[Dict[str, Any]]):
         heads = list(dict.fromkeys(key for row in self for key in row))
         varied = set(self.data["cells"][0]["at"]) if self.data["cells"] else set()
         def shown(key: str, value: Any) -> Any:
-            is_chance = key not in varied and key != "rounds" and isinstance(value, (Fraction, float))
-            return percent(value) if is_chance else value
+            if key == "rounds" and value is not None:
+                return round(float(value), 2)
+            is_chance = key not in varied and isinstance(value, (Fraction, float))
+            return percent(value) if is_chance else _or_blank(value)
         return table(self.title, heads, [[shown(h, row.get(h, "")) for h in heads] for row in self])
 
 
@@ -188,9 +191,13 @@ class Sample:
         return "\n".join([f"{self.title}: {self.samples} samples with seed {self.seed}", *lines])
 
     def _repr_html_(self) -> str:
-        rows = [(r["title"], r["count"], percent(r["share"]), bar(r["share"]), short(r["chance"])) for r in self.rows()]
+        rows = [(r["title"], r["count"], percent(r["share"]), bar(r["share"]), _or_blank(r["chance"])) for r in self.rows()]
         below = f"{self.samples} samples with seed {self.seed}"
         return table(self.title, ["outcome", "count", "share", "", "exactly"], rows, below)
+
+
+def _or_blank(value: Any) -> Any:
+    return "" if value is None else value
 
 
 def _array(values: List[Any], kind: str) -> Any:

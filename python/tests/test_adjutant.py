@@ -33,6 +33,7 @@ def test_odds_are_fractions_that_sum_to_one(fire):
     assert sum(odds.distribution.values()) == 1
     assert [row["chance"] for row in odds.rows()] == list(odds.distribution.values())
     assert odds.mean is None
+    assert odds.plot()._repr_svg_().startswith("<svg") and "Suppressed" in odds.plot().svg
 
 
 def test_inputs_may_be_nested_flat_or_both(fire):

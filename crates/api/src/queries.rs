@@ -15,7 +15,7 @@ pub enum PackRequest {
     Modifiers(ChartQuery),
     Times(TimesQuery),
     Vary(VaryQuery),
-    /// The same as a picture.
+    /// The same as a picture; without an input that varies, a picture of the odds.
     Plot(VaryQuery),
     Fight(FightQuery),
     Sim(SimQuery),
@@ -116,5 +116,5 @@ pub(crate) fn one_or_many<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Stri
         .into_iter()
         .map(crate::requests::text)
         .collect::<Result<_, _>>()
-        .map_err(|wrong| serde::de::Error::custom(wrong))
+        .map_err(serde::de::Error::custom)
 }

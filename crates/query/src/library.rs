@@ -11,7 +11,7 @@ use adjutant_pack::{
     Bundle, BundleError, Diagnostic, Files, Noun, Pack, Supplied, UnknownName, looks_like_bundle,
     read_cases, read_pack, read_pack_with,
 };
-use adjutant_render::plot::{PlotTarget, svg};
+use adjutant_render::plot::{PlotTarget, spread, svg};
 use adjutant_wording::en;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -171,6 +171,9 @@ impl Library {
                 ok(&grid.data())
             }
             PackRequest::Vary(asked) => ok(&vary(pack, &asked.query, &asked.over, work)?.data()),
+            PackRequest::Plot(asked) if asked.over.is_empty() => {
+                ok(&spread(&odds(pack, &asked.query, stop())?.plot()?))
+            }
             PackRequest::Plot(asked) => {
                 let grid = vary(pack, &asked.query, &asked.over, work)?;
                 ok(&svg(&grid.plot(), PlotTarget::Article))

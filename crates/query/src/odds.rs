@@ -85,8 +85,8 @@ pub fn odds<'p>(
 }
 
 /// The chances now, and if each yes-or-no input that does not hold now did.
-pub fn modifiers<'p, T>(
-    pack: &'p Pack,
+pub fn modifiers<T>(
+    pack: &Pack,
     query: &ChartQuery,
     stop: Stop,
     give: impl FnOnce(&ModifierOdds<'_>) -> T,

@@ -13,7 +13,6 @@ use adjutant_engine::{
     Situation, TooLarge, UnaskedQuestions, check_answers,
 };
 use adjutant_pack::{Field, Noun, Pack, UnknownName};
-use adjutant_render::plot::{Plot, Scale};
 use adjutant_wording::en::{self, unknown_name::nearest_or_all};
 use std::collections::BTreeSet;
 
@@ -26,6 +25,9 @@ const MOST_CELLS: usize = 2000;
 pub enum VaryError {
     #[error("name an input to vary")]
     Nothing,
+    /// A picture shows one way in which the open questions are answered.
+    #[error("the chances depend on an answer: give it, then there is one picture")]
+    SeveralBranches,
     #[error("at most two inputs can be varied")]
     TooManyInputs,
     #[error("`{0}` is varied twice")]
@@ -214,13 +216,15 @@ impl Line {
     pub fn name(&self, pack: &Pack) -> String {
         match self {
             Line::Value(value) => value.to_string(),
-            Line::Result(OutcomeChance { chart, of, title, on, .. }) => {
-                let chart = chart.as_ref().and_then(|id| pack.chart(id));
-                let chart = chart.map_or(String::new(), |chart| format!("{}: ", chart.title));
-                let of = of.as_ref().map_or(String::new(), |of| format!("{of}: "));
-                let on = on.as_ref().map_or(String::new(), |on| format!(" ({on})"));
-                format!("{of}{chart}{title}{on}")
-            }
+            Line::Result(chanced) => outcome_name(pack, chanced),
+        }
+    }
+
+    /// The id of a result.
+    pub fn result_id(&self) -> Option<&str> {
+        match self {
+            Line::Result(chanced) => Some(&chanced.id),
+            Line::Value(_) => None,
         }
     }
 
@@ -236,6 +240,16 @@ impl Line {
             }
         })
     }
+}
+
+/// A result's name, with the chart and the unit where they are not plain.
+pub fn outcome_name(pack: &Pack, chanced: &OutcomeChance) -> String {
+    let OutcomeChance { chart, of, title, on, .. } = chanced;
+    let chart = chart.as_ref().and_then(|id| pack.chart(id));
+    let chart = chart.map_or(String::new(), |chart| format!("{}: ", chart.title));
+    let of = of.as_ref().map_or(String::new(), |of| format!("{of}: "));
+    let on = on.as_ref().map_or(String::new(), |on| format!(" ({on})"));
+    format!("{of}{chart}{title}{on}")
 }
 
 fn first(report: &OddsReport) -> Option<&Distribution> {
@@ -314,38 +328,6 @@ impl<'p> OddsGrid<'p> {
             }
         }
         OddsTable { pack: pack.id(), chart: &chart.id, cells }
-    }
-
-    /// The data of a picture. A cell that is too large is empty.
-    pub fn plot(&self) -> Plot {
-        let pack = self.situation.pack();
-        let title = &self.situation.chart().title;
-        let scale = |axis: &Axis| Scale { label: axis.label.clone(), values: axis.values.clone() };
-        let chance = |line: &Line, cell| line.chance(cell).map_or(0.0, |chance| chance.percent());
-        let percents = |cell| self.lines.iter().map(|line| chance(line, cell)).collect();
-        let label = |place: usize| self.axes.get(place).map_or("", |axis| axis.label.as_str());
-        Plot {
-            title: match self.axes.len() {
-                0 | 1 => format!("{title}: chances by {}", label(0)),
-                _ => format!("{title}: chances by {} (down) and {} (across)", label(0), label(1)),
-            },
-            below: self.circumstances(),
-            down: self.axes.first().map(scale).unwrap_or_default(),
-            across: self.axes.get(1).map(scale),
-            names: self.lines.iter().map(|line| line.name(pack)).collect(),
-            cells: self.grid.iter().map(|row| row.iter().map(percents).collect()).collect(),
-            ..Plot::default()
-        }
-    }
-
-    /// The other inputs, so that the picture says what it shows.
-    fn circumstances(&self) -> String {
-        let varied = |name: &str| self.axes.iter().any(|axis| axis.name == name);
-        let given = self.situation.given_inputs();
-        let given = given.into_iter().filter(|(name, _)| !varied(name));
-        let list: Vec<String> = given.map(|(name, value)| format!("{name} = {value}")).collect();
-        let title = self.situation.pack().title();
-        if list.is_empty() { title.to_string() } else { format!("{title}; {}", list.join(", ")) }
     }
 }
 
