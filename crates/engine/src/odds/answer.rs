@@ -1,6 +1,6 @@
 //! Parses how odds treat a question: a fixed answer, or a probability for each answer.
 
-use super::explore::AnswerOdds;
+use super::request::AnswerOdds;
 use adjutant_dice::{Accepts, Answer, AnswerError, Number, NumberError, Text};
 
 /// Why a text is neither an answer nor a probability.

@@ -8,9 +8,10 @@
 //! A more complex chart has no plan and is explored instead.
 
 use super::distribution::OddsOutcome;
-use super::explore::{
-    Classify, End, ExploredChoice, Explorer, OddsError, OddsOptions, RunState, outcome, reach,
-};
+use super::explore::{Classify, Explorer, outcome};
+use super::reach::reach;
+use super::request::{OddsError, OddsOptions};
+use super::script::{End, ExploredChoice, RunState};
 use super::whole::Whole;
 use crate::situation::Situation;
 use adjutant_dice::{Answer, Deck};

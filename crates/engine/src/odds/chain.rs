@@ -5,7 +5,8 @@ mod key;
 
 pub(super) use key::{SituationKey, WalkKey};
 
-use super::explore::{OddsError, OddsOptions, open_need};
+use super::explore::open_need;
+use super::request::{OddsError, OddsOptions};
 use crate::change::Change;
 use crate::error::{InputError, NoOdds};
 use crate::resolution::{FollowUp, MemberLine, Resolution};

@@ -2,8 +2,8 @@
 //! this one, each die can carry its own dice of the next: hit, wound and save of 20 attacks are then
 //! the 20th power of one attack.
 
-use super::explore::OddsError;
 use super::hands::Hands;
+use super::request::OddsError;
 use super::states::{Spread, States};
 use super::whole::{Whole, Wide};
 use adjutant_dice::{MOST_DICE, Number};

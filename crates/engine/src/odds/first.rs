@@ -2,7 +2,8 @@
 //! their scores multiply; charts that draw cards are left out.
 
 use super::distribution::{Chance, FirstChance};
-use super::explore::{OddsError, OddsOptions, weigh_score};
+use super::explore::weigh_score;
+use super::request::{OddsError, OddsOptions};
 use crate::situation::Situation;
 use adjutant_dice::{Answer, Number, Text};
 use adjutant_pack::Order;

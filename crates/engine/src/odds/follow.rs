@@ -3,7 +3,9 @@
 
 use super::chain::{SituationKey, Walk, WalkKey};
 use super::distribution::OddsOutcome;
-use super::explore::{OddsError, OddsOptions, Script, TooMany, open_need, outcome};
+use super::explore::{open_need, outcome};
+use super::request::{OddsError, OddsOptions, TooMany};
+use super::script::Script;
 use super::search::Search;
 use super::states::{self, AlsoKey, Found, Mix, Outcomes, ResultKey, Spread};
 use crate::change::Change;
@@ -58,7 +60,7 @@ pub(super) fn weigh(
     asked: &OddsOptions,
     said: &[(String, Answer)],
 ) -> Result<Outcomes, OddsError> {
-    let (classes, goes_round) = super::explore::terms(first, asked);
+    let (classes, goes_round) = super::reach::terms(first, asked);
     let charts = BTreeMap::new();
     let mut chains = Chains { asked, said, classes, goes_round, charts, rolls: 0 };
     let mut walks = vec![Walk::new(first, asked)];

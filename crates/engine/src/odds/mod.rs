@@ -23,6 +23,9 @@ mod hands;
 mod joint;
 mod order;
 mod plan;
+mod reach;
+mod request;
+mod script;
 mod search;
 mod series;
 mod states;
@@ -40,11 +43,11 @@ pub use answer::AnswerOddsError;
 pub use distribution::{
     Branch, Chance, Distribution, FirstChance, Mean, OddsOutcome, OddsReport, OutcomeChance,
 };
-pub use explore::{AnswerOdds, OddsError, OddsOptions, TooLarge, TooMany};
 pub(crate) use explore::{open_need, outcome, weigh, weigh_within};
 pub use joint::Joint;
 pub use order::{in_sheet_order, percent_in_short, percent_in_words, percent_to, sheet_place};
 pub use plan::Plan;
+pub use request::{AnswerOdds, OddsError, OddsOptions, TooLarge, TooMany};
 pub use series::{Series, SeriesBranch, odds_of_series};
 pub use stop::Stop;
 pub(crate) use unasked::check_each;
@@ -111,7 +114,7 @@ fn spread(
 /// Whether anything may follow from a chart or from those it looks up.
 fn has_follow_ups(situation: &Situation<'_>) -> bool {
     let mut charts = Vec::new();
-    explore::reach(situation.pack(), situation.chart(), false, &mut charts);
+    reach::reach(situation.pack(), situation.chart(), false, &mut charts);
     charts.iter().any(|chart| chart.follow_ups().next().is_some())
 }
 
@@ -119,7 +122,7 @@ fn has_follow_ups(situation: &Situation<'_>) -> bool {
 /// faster than states.
 fn draws_once(situation: &Situation<'_>) -> bool {
     let mut charts = Vec::new();
-    explore::reach(situation.pack(), situation.chart(), false, &mut charts);
+    reach::reach(situation.pack(), situation.chart(), false, &mut charts);
     let steps = charts.iter().flat_map(|chart| &chart.steps);
     steps.filter(|step| matches!(step.kind, adjutant_pack::StepKind::Draw(_))).count() == 1
 }

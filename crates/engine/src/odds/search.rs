@@ -2,7 +2,9 @@
 //! on with each of the next ones. A run that stands where it stood before adds nothing, so the rest
 //! is weighted without it.
 
-use super::explore::{End, ExploredChoice, MAX_ROLLS, OddsError, OddsOptions, RunState, TooMany};
+use super::explore::MAX_ROLLS;
+use super::request::{OddsError, OddsOptions, TooMany};
+use super::script::{End, ExploredChoice, RunState};
 use crate::decks::Decks;
 use crate::error::NoOdds;
 use adjutant_dice::Text;

@@ -3,9 +3,10 @@
 
 use super::cards::CardPlan;
 use super::distribution::{Chance, OddsOutcome, OutcomeChance};
-use super::explore::{OddsError, OddsOptions, outcome, weigh_and_tell};
+use super::explore::{outcome, weigh_and_tell};
 use super::joint::Joint;
 use super::plan::Plan;
+use super::request::{OddsError, OddsOptions};
 use crate::error::NoOdds;
 use crate::situation::Situation;
 use adjutant_dice::Answer;

@@ -1,6 +1,6 @@
 //! Answers that are given in advance to questions which cannot come up.
 
-use super::explore::{OddsError, OddsOptions, TooMany};
+use super::request::{OddsError, OddsOptions, TooMany};
 use super::{branches, spread};
 use crate::situation::Situation;
 

@@ -1,7 +1,7 @@
 //! Boxes, and dice that are read one by one: each die is counted in turn.
 
 use super::{Hand, Hands, Ready, face_of, single};
-use crate::odds::explore::OddsError;
+use crate::odds::request::OddsError;
 use crate::odds::states::Spread;
 use adjutant_dice::Number;
 use adjutant_pack::{Facet, Slot, Value, Yields};

@@ -7,7 +7,7 @@
 mod die_by_die;
 mod multisets;
 
-use super::explore::{AnswerOdds, OddsError, OpenQuestion, TooLarge, TooMany};
+use super::request::{AnswerOdds, OddsError, OpenQuestion, TooLarge, TooMany};
 use super::states::{Spread, States, read_in_step};
 use crate::error::{NoOdds, ResolveError};
 use crate::handful::{HandKind, order};

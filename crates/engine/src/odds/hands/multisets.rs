@@ -2,7 +2,7 @@
 
 use super::{Hand, Hands};
 use crate::handful::{HandKind, HandfulOutcome, Lying, order};
-use crate::odds::explore::OddsError;
+use crate::odds::request::OddsError;
 use crate::odds::states::Spread;
 use crate::run::{Halt, Run};
 use adjutant_dice::Number;

@@ -8,8 +8,8 @@ use super::decks::{Left, Seen};
 use super::spread::{Mix, Spread, common, one, shared};
 use super::{Ended, Halted, Live, Scope, State, States, forget, read_in_step};
 use crate::error::NoOdds;
-use crate::odds::explore::{OddsError, TooMany};
 use crate::odds::hands::Hand;
+use crate::odds::request::{OddsError, TooMany};
 use adjutant_dice::Number;
 use adjutant_pack::{
     AgainId, DeckId, Draw, Facet, FieldId, Id, IdVec, NameSource, Slot, Step, StepId, StepKind,

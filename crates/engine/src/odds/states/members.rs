@@ -6,7 +6,7 @@ use super::decks::Left;
 use super::spread::{Mix, Spread};
 use super::{AlsoKey, Halted, Scope, State, States, also_key};
 use crate::odds::distribution::{Chance, Distribution, OutcomeChance};
-use crate::odds::explore::{OddsError, OddsOptions};
+use crate::odds::request::{OddsError, OddsOptions};
 use crate::run::{ChartOutcome, Skips, closed};
 use crate::situation::{Situation, Unit};
 use adjutant_dice::{Answer, Number, Text};
@@ -32,7 +32,7 @@ pub(in crate::odds) fn weigh_members(
     if asked.follow
         || situation.chart().each.as_ref().is_none_or(|each| each.random.is_some())
         || units.len() < 2
-        || !super::fits(situation)
+        || !super::weigh::fits(situation)
     {
         return None;
     }

@@ -10,30 +10,34 @@
 mod again;
 mod decks;
 mod folded;
+mod live;
 mod members;
 mod spread;
 mod steps;
+mod weigh;
 
 use super::distribution::OddsOutcome;
-use super::explore::{ExploredChoice, OddsError, OddsOptions, Script, TooMany, reach};
+use super::request::{OddsError, OddsOptions, TooMany};
+use super::script::{ExploredChoice, Script};
 use super::search::Search;
 use crate::change::Change;
 use crate::decks::Decks;
 use crate::error::ResolveError;
 use crate::resolution::{FollowUp, Resolution, ResultLine};
-use crate::run::{ChartOutcome, Halt, Run, Shared, Skips, closed};
+use crate::run::{ChartOutcome, Halt, Run, Shared, Skips};
 use crate::situation::{Situation, Values};
 use adjutant_dice::{Answer, InputSource, Number, Text};
 use adjutant_pack::{
-    CardGoal, Chart, ChartId, DeckId, Formula, Id, IdVec, NameSource, RoleId, Slot, Step, StepId,
-    StepKind, Value,
+    Chart, ChartId, DeckId, Formula, Id, IdVec, RoleId, Slot, Step, StepId, StepKind, Value,
 };
 use decks::{Blocks, Left};
+use live::{Live, forget, live_after, nothing_to_forget};
 pub(super) use members::weigh_members;
 use num_bigint::BigUint;
 pub(super) use spread::{Mix, Spread};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
+pub(super) use weigh::{changes, weigh};
 
 /// The most states after one step.
 const MOST_STATES: usize = 1_000_000;
@@ -130,14 +134,6 @@ pub(super) type Outcomes = (BTreeMap<OddsOutcome, BigUint>, BigUint);
 /// The charts that were looked up, by starting values and cards left.
 type LookedUp = HashMap<(Scope, Vec<Option<Value>>, Left), Rc<Spread<Found>>>;
 
-/// For each step, which names and which decks are read after it.
-struct Live {
-    names: Vec<Vec<bool>>,
-    decks: Vec<Vec<bool>>,
-    /// The decks that each step itself draws from, directly or through a look-up.
-    drawn: Vec<Vec<bool>>,
-}
-
 pub(super) struct States<'a, 'p> {
     pub situation: &'a Situation<'p>,
     pub asked: &'a OddsOptions,
@@ -155,114 +151,6 @@ pub(super) struct States<'a, 'p> {
     fans: again::Fans,
     /// For each step of a chart, by what later formulas tell states apart.
     folds: HashMap<(ChartId, Skips, StepId), folded::Known>,
-}
-
-/// The odds of a chart, or none if the chart has something that is only explored: several units, a
-/// chain that is followed.
-pub(super) fn weigh(
-    situation: &Situation<'_>,
-    asked: &OddsOptions,
-    said: &[(String, Answer)],
-) -> Option<Result<Outcomes, OddsError>> {
-    if asked.follow || situation.chart().each.is_some() || !fits(situation) {
-        return None;
-    }
-    if let Some(error) = closed(situation) {
-        return Some(Err(OddsError::Refused(error.into())));
-    }
-    let units = situation.units();
-    let missing = crate::needs::needs_of(situation, &units);
-    if !missing.is_empty() {
-        return Some(Err(OddsError::Needs(missing)));
-    }
-    let found = match found(situation, asked, said, true)? {
-        Ok(found) => found,
-        Err(stop) => return Some(Err(stop)),
-    };
-    let chart = &situation.chart().id;
-    let outcomes = found.parts.into_iter().map(|(found, weight)| {
-        let key = OddsOutcome {
-            chart: chart.clone(),
-            result: found.result,
-            value: found.value,
-            also: found.done.also,
-            members: Vec::new(),
-            besides: Vec::new(),
-        };
-        (key, weight)
-    });
-    Some(Ok((outcomes.collect(), found.total)))
-}
-
-/// How a chart that draws no cards comes out, with its effects and follow-ups. None if it can only be
-/// explored. What it needs must be known.
-pub(super) fn changes(
-    situation: &Situation<'_>,
-    asked: &OddsOptions,
-    said: &[(String, Answer)],
-) -> Option<Result<Spread<Found>, OddsError>> {
-    let draws = !situation.decks_in_use().is_empty();
-    if draws || situation.chart().each.is_some() || !fits(situation) {
-        return None;
-    }
-    found(situation, asked, said, false)
-}
-
-/// How a chart comes out. None if it can only be explored.
-fn found(
-    situation: &Situation<'_>,
-    asked: &OddsOptions,
-    said: &[(String, Answer)],
-    skips_changes: bool,
-) -> Option<Result<Spread<Found>, OddsError>> {
-    let units = situation.units();
-    let [(_, values)] = units.as_slice() else { return None };
-    let mut states = States::new(situation, asked, said);
-    let scope = Scope {
-        chart: situation.chart,
-        roles: None,
-        skips: Skips { value: false, changes: skips_changes },
-        decks: vec![false; situation.decks.len()],
-    };
-    loop {
-        let left = states.decks_now(&scope);
-        match states.chart(&scope, values, left) {
-            Ok(found) => return Some(Ok(found)),
-            Err(Halted::Odds(stop)) => return Some(Err(stop)),
-            Err(Halted::Unfit) => return None,
-            Err(Halted::Split) => states.start_again(),
-        }
-    }
-}
-
-/// Whether cards, if any, are drawn one by one from the acting side's deck and put down, and
-/// nothing counts them. All else is explored.
-fn fits(situation: &Situation<'_>) -> bool {
-    let pack = situation.pack();
-    let mut charts = Vec::new();
-    reach(pack, situation.chart(), false, &mut charts);
-    let counts = |chart: &&Chart| {
-        chart.other_names.iter().any(|(origin, _)| matches!(origin, NameSource::Deck(..)))
-    };
-    let alone = |step: &Step| match &step.kind {
-        StepKind::Draw(draw) => {
-            let mut whole = situation.decks[draw.deck].clone();
-            whole.reshuffle();
-            draw.several.is_none()
-                && draw.pick.is_none()
-                && draw.to == CardGoal::Discard
-                && (draw.of.is_none() || !situation.decks.are_several())
-                && pack.decks()[draw.deck].reshuffles
-                && whole.left() == whole.size()
-        }
-        _ => true,
-    };
-    // A result that is passed on keeps the role of its look-up, which a state does not hold.
-    let passes_on = |chart: &&Chart| {
-        chart.read.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.result_of.is_some())
-    };
-    !charts.iter().any(|chart| counts(chart) || passes_on(chart) || !chart.deck_events.is_empty())
-        && charts.iter().flat_map(|chart| &chart.steps).all(alone)
 }
 
 impl<'a, 'p> States<'a, 'p> {
@@ -382,7 +270,9 @@ impl<'a, 'p> States<'a, 'p> {
         let found = super::compose::chain(self, scope.chart, step, &state.values, &live.names)?;
         let Some(super::compose::Chain { steps, after }) = found else { return Ok(None) };
         self.spend(after.parts.len())?;
-        Ok(Some((steps, after.renamed(|values| State { values, ..state.clone() }))))
+        let (left, done) = (&state.left, &state.done);
+        let named = |values| State { values, ended: None, left: left.clone(), done: done.clone() };
+        Ok(Some((steps, after.renamed(named))))
     }
 
     fn spend(&mut self, states: usize) -> Result<(), OddsError> {
@@ -491,7 +381,7 @@ impl<'a, 'p> States<'a, 'p> {
         let ran = ran.map_err(|halt| stopped(halt, &mut resolution));
         match script.tried(ran, &resolution, Decks::default())?.end {
             Ok(found) => Ok(found),
-            Err(super::explore::End::Stop(stop)) => Err(stop),
+            Err(super::script::End::Stop(stop)) => Err(stop),
             Err(_) => Err(TooMany::Ways.beyond(0, 0)),
         }
     }
@@ -608,57 +498,12 @@ impl<'a, 'p> States<'a, 'p> {
     ) -> Result<Spread<State>, OddsError> {
         let scope = Scope { skips: Skips { value: false, ..scope.skips }, ..scope.clone() };
         let known = &self.known(scope.chart).steps[step];
-        let goes_round = super::explore::goes_round_step(self.situation.pack(), known);
+        let goes_round = super::reach::goes_round_step(self.situation.pack(), known);
         let after = self.tries_round(&scope, state, None, goes_round, &|run| {
             Ok(run.step(step)?.map(Ended::from))
         })?;
         Ok(after.map(|(ended, state)| State { ended, ..state }))
     }
-}
-
-/// For each step, which names and decks are read after it.
-fn live_after(situation: &Situation<'_>, chart: &Chart, skips: Skips) -> Live {
-    let mut now = vec![false; chart.names.len()];
-    let mark = |now: &mut Vec<bool>, formulas: Vec<&Formula>| {
-        for slot in formulas.into_iter().flat_map(Formula::slots) {
-            now[slot.index()] = true;
-        }
-    };
-    mark(&mut now, chart.formulas_after_steps(!skips.value, !skips.changes));
-    let mut decks = vec![false; situation.decks.len()];
-    let mut live = Live { names: Vec::new(), decks: Vec::new(), drawn: Vec::new() };
-    for step in chart.steps.iter().rev() {
-        let drawn = drawn_by(situation, step);
-        live.names.push(now.clone());
-        live.decks.push(decks.clone());
-        mark(&mut now, step.formulas());
-        decks.iter_mut().zip(&drawn).for_each(|(deck, drawn)| *deck |= drawn);
-        live.drawn.push(drawn);
-    }
-    live.names.reverse();
-    live.decks.reverse();
-    live.drawn.reverse();
-    live
-}
-
-/// The decks that a step draws from, directly or through a look-up.
-fn drawn_by(situation: &Situation<'_>, step: &Step) -> Vec<bool> {
-    let pack = situation.pack();
-    let mut drawn = vec![false; situation.decks.len()];
-    let mut charts = Vec::new();
-    if let StepKind::LookUp(look_up) = &step.kind {
-        reach(pack, &pack.charts()[look_up.chart], false, &mut charts);
-    }
-    for look_up in step.again.iter().filter_map(|again| again.look_up.as_ref()) {
-        reach(pack, &pack.charts()[look_up.chart], false, &mut charts);
-    }
-    let steps = charts.iter().flat_map(|chart| &chart.steps).chain([step]);
-    for step in steps {
-        if let StepKind::Draw(draw) = &step.kind {
-            drawn[draw.deck.index()] = true;
-        }
-    }
-    drawn
 }
 
 impl From<ChartOutcome> for Ended {
@@ -670,24 +515,6 @@ impl From<ChartOutcome> for Ended {
 
 fn also_key(line: &ResultLine) -> AlsoKey {
     (line.id.clone(), line.title.clone(), line.because.clone())
-}
-
-/// Takes the value of every name of a step that nothing reads later.
-fn forget(chart: &Chart, values: &mut [Option<Value>], live: &[bool]) {
-    for ((value, name), live) in values.iter_mut().zip(chart.names.iter()).zip(live) {
-        if is_of_step(name.origin) && !live {
-            *value = None;
-        }
-    }
-}
-
-fn nothing_to_forget(chart: &Chart, values: &[Option<Value>], live: &[bool]) -> bool {
-    let mut names = values.iter().zip(chart.names.iter()).zip(live);
-    names.all(|((value, name), live)| value.is_none() || *live || !is_of_step(name.origin))
-}
-
-fn is_of_step(origin: NameSource) -> bool {
-    matches!(origin, NameSource::Step(..) | NameSource::Again(..) | NameSource::Face(..))
 }
 
 /// What a state is read as.
