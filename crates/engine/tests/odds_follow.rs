@@ -2,8 +2,10 @@
 //! Odds of whole chains: chart by chart they are the same as by trying every way, and they cost what
 //! can happen, not its number of ways.
 
-use adjutant_dice::Accepts;
-use adjutant_engine::{OddsError, OddsOptions, OddsReport, Situation, odds, odds_by_running};
+use adjutant_dice::{Accepts, Answer};
+use adjutant_engine::{
+    AnswerOdds, OddsError, OddsOptions, OddsReport, Situation, odds, odds_by_running,
+};
 use adjutant_pack::{Files, Pack, read_pack};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -198,4 +200,29 @@ read = { value = "shells", next = [ { chart = "armour", why = "a shell", who = {
     };
     let shared = gcd(total - never, total);
     assert_eq!(holds.chance.exact(), format!("{}/{}", (total - never) / shared, total / shared));
+}
+
+/// The least number of rolls, of some powers of two, that is enough for the odds.
+fn work(situation: &Situation<'_>, asked: &OddsOptions) -> usize {
+    let enough = |most: &usize| {
+        let asked = OddsOptions { most: Some(*most), ..asked.clone() };
+        !matches!(odds(situation, &asked), Err(OddsError::TooLarge(_)))
+    };
+    (12..20).map(|power| 1 << power).find(enough).expect("some limit is enough")
+}
+
+#[test]
+fn the_work_of_a_followed_shot_stays_small() {
+    let pack = read_pack(&adjutant_bundled_packs::files("combat-leader").unwrap(), None).unwrap();
+    let mut shot = Situation::new(&pack, "accuracy").unwrap();
+    shot.give("mod_fp", "3").unwrap();
+    shot.give("clear", "yes").unwrap();
+    let always = |key: &str, answer: Answer| (key.to_owned(), AnswerOdds::Always(answer));
+    let answers = vec![
+        always("jam", Answer::YesNo(false)),
+        always("casualty", Answer::Choice("pinned".into())),
+    ];
+    // A card, Jam and Shuffle cards, and another card for the casualty.
+    let shots = work(&shot, &OddsOptions { answers, ..follow() });
+    assert!(shots <= 1 << 17, "accuracy --follow takes {shots}");
 }
