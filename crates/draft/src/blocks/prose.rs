@@ -55,7 +55,7 @@ fn paragraph(rows: &[Row], context: &Context) -> usize {
         let table_like = row.filled().len() >= 2 || band::prefix(&tokens(&row.text())).is_some();
         if !lower || table_like {
             let mut dry = Pieces::default();
-            let limit = rows.len().min(taken + 30);
+            let limit = rows.len().min(taken + 20);
             if table_or_list(&rows[taken..limit], context, &mut dry).is_some() {
                 break;
             }
