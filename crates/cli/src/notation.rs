@@ -7,6 +7,7 @@ use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
 use crate::paint::{DIM, HEAD, RESULT, Table, in_style, paragraph};
 use crate::setup::numbers;
+use crate::uses::without_effect;
 use adjutant_api::{NotationAgainst, NotationChances, NotationOdds, NotationRoll};
 use adjutant_dice::notation::{Formula, NumberOdds, RollError, compare, parse};
 use adjutant_dice::{MixedInput, RandomInput, SourceError, Wanted};
@@ -66,6 +67,10 @@ pub fn roll(formula: &Formula, asked: &Roll) -> CommandResult {
     refuse_setup(&asked.setup)?;
     let luck = &asked.luck;
     refuse(&[("--cards", luck.cards.is_some()), ("--answer", !luck.answer.is_empty())])?;
+    without_effect(
+        "beside --dice: leave that out",
+        &[("--seed", luck.seed.is_some() && luck.dice.is_some())],
+    )?;
     let random = match luck.seed {
         Some(seed) => RandomInput::seeded(seed),
         None => {

@@ -3,6 +3,7 @@
 use crate::args::{DiceArgs, Roll};
 use crate::ask;
 use crate::error::{CommandResult, Said};
+use crate::game::rolls;
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
 use crate::setup::{self, ArgumentError, faces, numbers};
@@ -49,6 +50,12 @@ fn rendered(pack: &Pack, resolution: &Resolution, json: bool) -> String {
 /// Where faces, cards and answers come from.
 pub fn source(given: &DiceArgs, pack: &Pack, chart: &Chart) -> Result<MixedInput, Vec<String>> {
     let mut wrong = Vec::new();
+    let (dice, cards) = rolls(pack, chart);
+    if given.seed.is_some() && (!dice || given.dice.is_some()) && (!cards || given.cards.is_some())
+    {
+        let what = if dice || cards { "all of the luck is yours" } else { "nothing is rolled" };
+        wrong.push(format!("--seed has no effect, because {what}: leave it out"));
+    }
     let luck = match given.seed {
         Some(seed) => RandomInput::seeded(seed),
         None => RandomInput::from_system()

@@ -590,6 +590,11 @@ fn an_option_without_an_effect_is_an_error_in_every_verb() {
         ("fight panzer8 --seed 3 --vary ours=1..2", "--seed has no effect on the list of fights"),
         ("game new chain-reaction --cards-open", "--cards-open is for decks, and Chain Reaction"),
         ("game new chain-reaction --decks-per-side", "--decks-per-side is for decks"),
+        ("roll 2d6 --dice 3,4 --seed 1", "--seed has no effect beside --dice"),
+        (
+            "roll panzer8 rally element.quality=0 --dice 3 --seed 1",
+            "--seed has no effect, because all of the luck is yours",
+        ),
         ("phase H --as Bert", "--as has no effect where nothing is changed"),
         ("option H --as Bert", "--as has no effect where nothing is changed"),
         ("memory H --as Bert", "--as has no effect where nothing is changed"),

@@ -29,6 +29,7 @@ use adjutant_game::{LogLine, Rejection, Stamp, Table};
 use adjutant_pack::UnknownName;
 use adjutant_wording::en;
 use names::NameError;
+pub use play::rolls;
 pub use proof::replayed;
 pub use view::quoted;
 

@@ -342,7 +342,7 @@ fn gather(
 }
 
 /// Whether a chart, or one it looks up, rolls dice, and whether it draws cards.
-fn rolls(pack: &Pack, chart: &Chart) -> (bool, bool) {
+pub fn rolls(pack: &Pack, chart: &Chart) -> (bool, bool) {
     let looked_up = |step: &adjutant_pack::Step| match &step.kind {
         StepKind::LookUp(look_up) => Some(look_up.chart),
         _ => None,

@@ -16,7 +16,7 @@ fn made(pack: &Pack) -> ExportedFiles {
     foundry(
         &ExportRequest::all(pack),
         &Fonts::bundled(),
-        &FoundryModule::new("my-folder", Some("https://example.org/pictures")),
+        &FoundryModule::new("my-folder", Some("https://example.org/files")),
     )
     .unwrap()
 }
@@ -242,7 +242,7 @@ fn the_deck_has_all_cards_face_down_and_their_pictures_lie_beside_it() {
     let picture = |address: &Json| {
         Pixmap::decode_png(
             exported
-                .file(address.as_str().unwrap().strip_prefix("https://example.org/").unwrap())
+                .file(address.as_str().unwrap().strip_prefix("https://example.org/files/").unwrap())
                 .unwrap(),
         )
         .unwrap()

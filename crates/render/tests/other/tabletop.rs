@@ -128,7 +128,7 @@ fn every_card_of_the_action_deck_lies_where_the_game_looks_for_it() {
 
 #[test]
 fn a_deck_too_large_for_one_sheet_has_several() {
-    for (count, sheets) in [(1, 1), (2, 1), (9, 1), (10, 1), (14, 1), (15, 2), (29, 3)] {
+    for (count, sheets) in [(1, 1), (2, 1), (14, 1), (15, 2)] {
         let pack = large(count);
         let exported = made(&pack);
         assert_eq!(
@@ -143,10 +143,8 @@ fn a_deck_too_large_for_one_sheet_has_several() {
 
 #[test]
 fn cards_are_sharp_and_pictures_within_the_limit_at_any_size() {
-    let pack = large(3);
-    for (width, height) in
-        [(44.0, 63.0), (63.0, 88.0), (70.0, 120.0), (150.0, 30.0), (300.0, 400.0)]
-    {
+    let pack = large(1);
+    for (width, height) in [(44.0, 63.0), (150.0, 30.0), (200.0, 100.0)] {
         let size = Some(Size { width, height });
         let request = ExportRequest { size, ..ExportRequest::all(&pack) };
         let exported = tabletop_simulator(&request, &Fonts::bundled(), &|name| {
@@ -154,8 +152,9 @@ fn cards_are_sharp_and_pictures_within_the_limit_at_any_size() {
         });
         for card in opened(&exported.unwrap(), "many.json") {
             let dots = f64::from(card.picture.width()) / width * 25.4;
-            // Two by two cards of 300 mm fill a picture of 4096 pixels with fewer dots.
-            assert!(dots >= 295.0 || width == 300.0, "{width} mm: {dots} dots to the inch");
+            // Two cards of 200 mm side by side fill a picture of 4096 pixels with fewer dots.
+            let least = if width == 200.0 { 260.0 } else { 295.0 };
+            assert!(dots >= least, "{width} mm: {dots} dots to the inch");
         }
     }
 }
