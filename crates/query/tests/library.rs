@@ -48,6 +48,21 @@ fn a_cell_of_a_table_has_the_chances_of_the_chart() {
 }
 
 #[test]
+fn odds_and_tables_have_pictures() {
+    let pack = panzer8();
+    let ammo = json!([{ "input": "ammo", "values": ["hesa", "ap"] }]);
+    let values = json!({ "firer.hesa": 6, "firer.ap": 5, "target.def": 4 });
+    for (query, over, label) in [
+        (shot(&json!({})), json!([]), "Suppressed"),
+        (shot(&json!({ "given": values })), ammo, "Ammunition"),
+    ] {
+        let answer = ask(&pack, &json!({ "plot": { "query": query, "over": over } }));
+        let svg = answer["ok"].as_str().unwrap_or_default();
+        assert!(svg.starts_with("<svg") && svg.contains(label), "{answer}");
+    }
+}
+
+#[test]
 fn faults_say_what_is_accepted_and_what_was_meant() {
     let pack = panzer8();
     let fault = |request: Json| ask(&pack, &request)["fault"].clone();
