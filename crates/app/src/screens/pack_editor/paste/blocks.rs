@@ -155,13 +155,13 @@ fn stretches(source: &str, draft: &Draft, starts: &[usize]) -> Vec<Vec<Stretch>>
     {
         let first = starts.partition_point(|start| *start <= at.start).saturating_sub(1);
         let last = starts.partition_point(|start| *start < at.end.max(at.start + 1));
-        for line in first..last {
+        for (line, held_here) in by_line.iter_mut().enumerate().take(last).skip(first) {
             let whole = line_at(starts, source, line);
             let start = at.start.clamp(whole.start, whole.end);
             let end = at.end.clamp(start, whole.end);
-            match by_line[line].iter_mut().find(|held| held.piece == piece) {
+            match held_here.iter_mut().find(|held| held.piece == piece) {
                 Some(held) => held.at = held.at.start.min(start)..held.at.end.max(end),
-                None => by_line[line].push(Stretch { piece, at: start..end }),
+                None => held_here.push(Stretch { piece, at: start..end }),
             }
         }
     }
