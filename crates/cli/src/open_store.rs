@@ -40,7 +40,7 @@ pub struct OpenTable {
 #[derive(Debug, thiserror::Error)]
 pub enum AppendError {
     /// Others were faster; the table shows now what they did.
-    #[error("another player acted first: nothing was done. Look at the game again")]
+    #[error("another player acted first: nothing was changed. Look at the game again")]
     MovedOn,
     /// The store, or a log that does not fit.
     #[error("{0}")]

@@ -88,7 +88,7 @@ fn what_cannot_be_read_is_said() {
     std::fs::write(dir.path().join("blank.txt"), "\n \n").unwrap();
     std::fs::write(dir.path().join("picture.png"), b"\x89PNG\0\0").unwrap();
     std::fs::write(dir.path().join("sheet.pdf"), b"%PDF-1.4 nothing").unwrap();
-    assert!(err(&run(dir.path(), &["draft", "blank.txt"])).contains("there is no text in it"));
+    assert!(err(&run(dir.path(), &["draft", "blank.txt"])).contains("it has no text"));
     assert!(err(&run(dir.path(), &["draft", "picture.png"])).contains("is not a text"));
     assert!(err(&run(dir.path(), &["draft", "nowhere.txt"])).contains("cannot be read"));
     let without = Command::new(env!("CARGO_BIN_EXE_adjutant"))

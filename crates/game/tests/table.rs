@@ -259,7 +259,7 @@ fn who_looks_on_may_not_act_and_a_bad_line_changes_nothing() {
     let zoe = Stamp::new("t", "Zoe");
     assert_eq!(
         game.table.act(&zoe, EventKind::Note { text: "Hm".into() }).unwrap_err().sentence(),
-        "Zoe looks on and may not act"
+        "Zoe is a spectator and cannot act"
     );
     assert!(game.table.play(&zoe, &shot("u1", "u3"), &mut dice(&[6])).is_err());
     let before = game.table.clone();
@@ -686,7 +686,7 @@ fn a_roster_with_semicolons_is_read_and_a_column_that_stands_twice_is_not() {
         sentences(&faults),
         [
             "line 1: the column `nerve` stands twice",
-            "line 3: 2 cells stand here, and the first line names 5"
+            "line 3: 2 cells are here, but the first line names 5"
         ]
     );
 }

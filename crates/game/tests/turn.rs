@@ -157,7 +157,7 @@ fn a_phase_recorded_otherwise_than_the_sheet_has_it_is_found() {
     let fault = verify(shipped("chain-reaction"), &lines, None).unwrap_err();
     assert_eq!(
         fault.sentence(),
-        "event 7: what falls due in this phase is recorded otherwise than the sheet has it"
+        "event 7: the tests due in this phase are not recorded as the sheet gives them"
     );
     assert_eq!(replay(shipped("chain-reaction"), &lines).unwrap().1.len(), 1);
 }

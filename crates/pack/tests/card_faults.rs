@@ -308,7 +308,7 @@ fn a_sentence_holds_names() {
     };
     chart(
         "A storm",
-        "`says` does not say the number (put {value} where the number should stand: says = \"Soldier {value}\")",
+        "`says` does not say the number (put {value} where the number belongs: says = \"Soldier {value}\")",
     );
     chart(
         "{value + 1}",

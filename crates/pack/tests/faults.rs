@@ -152,15 +152,15 @@ fn wrong_kinds_in_expressions_are_found() {
     );
     when(
         "close && ▸range",
-        "this is a number, but yes or no should stand here (compare it with a number: name > 0)",
+        "this is a number, but yes or no is expected here (compare it with a number: name > 0)",
     );
     when(
         "range + ▸close > 2",
-        "this is yes or no, but a number should stand here (turn it into a number: if(name, 1, 0))",
+        "this is yes or no, but a number is expected here (turn it into a number: if(name, 1, 0))",
     );
     when(
         "▸ammo || close",
-        "this is a choice, but yes or no should stand here (compare it with one of its words: name == 'word')",
+        "this is a choice, but yes or no is expected here (compare it with one of its words: name == 'word')",
     );
     when(
         "▸ammo == 'hex'",
@@ -194,7 +194,7 @@ fn expressions_that_cannot_be_read_are_found() {
         "range > 3 ▸)",
         "this does not belong here (join two parts with and, or, +, - or a comparison)",
     );
-    when("range > ▸)", "a name or a number should stand here (put one in, or take this out)");
+    when("range > ▸)", "a name or a number is expected here (put one in, or take this out)");
     when(
         &format!("▸{}close{}", "(".repeat(60), ")".repeat(60)),
         "the expression is nested more than 40 deep (split it with work_out steps)",
@@ -415,7 +415,7 @@ fn a_step_whose_one_word_is_misspelt_is_told_the_word() {
     );
     chart(
         &format!("{DIE}read = ▸\"die\"\n"),
-        "`read` is a text, but a table should stand here (write read = { … })",
+        "`read` is a text, but a table is expected here (write read = { … })",
     );
 }
 

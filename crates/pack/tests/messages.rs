@@ -119,7 +119,7 @@ fn a_word_without_quotes_is_known_from_a_chart_further_down() {
 fn words_with_numbers_of_their_own_belong_in_a_list() {
     pack(
         "[unit.man]\ntitle = \"Man\"\nhas = { grade = { label = \"Grade\", choice = { green = ▸{ title = \"Green\", morale = 3 }, old = \"Old\" } } }\n[chart.c]\ntitle = \"C\"\nread = { value = 1 }\n",
-        "the word `green` has a table, but its label should stand here (words with numbers of their own go into a list: [list.x] green = { title = \"…\", worth = 1 }, then choice = \"x\")",
+        "the word `green` has a table, but its label is expected here (words with numbers of their own go into a list: [list.x] green = { title = \"…\", worth = 1 }, then choice = \"x\")",
     );
 }
 

@@ -127,7 +127,7 @@ fn a_cell_is_a_number_a_result_or_a_code() {
         "die,x\n1-3,hit\n4+,A2\n",
         "",
         "t.csv 3:4",
-        "the cell `A2` is no number, no result and no code (explain the code beside rows: cells = { A = { result = \"…\", on = \"…\" } })",
+        "the cell `A2` is not a number, a result or a code (explain the code beside rows: cells = { A = { result = \"…\", on = \"…\" } })",
     );
     fault(
         "die,x\n1-3,hit\n4+,\n",

@@ -63,7 +63,7 @@ pub fn vary(situation: &FightSituation<'_>, asked: &Asked) -> Result<String, Vec
         grid.iter().flatten().filter_map(|outlook| outlook.played).map(|played| played.fights).max()
     {
         let mut text = format!(
-            "~ has too many ways to stand to weigh them all: played up to {} times, with seed {seed}.",
+            "~ has too many possible states for exact odds: simulated up to {} times, with seed {seed}.",
             grouped(most)
         );
         if let Some(limit) = grid.iter().flatten().find_map(|outlook| outlook.over) {

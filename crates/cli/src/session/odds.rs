@@ -39,7 +39,7 @@ pub fn work_out(job: &Job) -> Chances {
             Chances::Not(format!("Needed for the odds: {}", names.join(", ")))
         }
         Err(OddsError::TooLarge(_)) => {
-            Chances::Not("There are too many ways this can go to weigh them all.".into())
+            Chances::Not("There are too many possible outcomes for exact odds.".into())
         }
         Err(stop) => Chances::Not(en::odds_error(&stop)),
     }

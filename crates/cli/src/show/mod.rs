@@ -255,7 +255,7 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
     let mut decks = Table::new(2);
     for deck in pack.decks() {
         if deck.chits.is_some() {
-            let bag = format!("{}, a bag with a chit for each unit that it is about", deck.title);
+            let bag = format!("{}, a bag with a chit for each unit it covers", deck.title);
             decks.row([(deck.id.to_string(), NAME), (bag, Style::new())]);
             continue;
         }

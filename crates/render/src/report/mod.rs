@@ -195,7 +195,8 @@ fn has_bounds(luck: &LuckReport) -> bool {
 
 /// How luck is measured, and when there is a verdict.
 fn rule(luck: &LuckReport) -> String {
-    let bounds = " Where a chance hangs on what a player would have answered along the way, least and most are given.";
+    let bounds =
+        " Where a chance depends on a player's answer during the roll, least and most are given.";
     let bounds = if has_bounds(luck) { bounds } else { "" };
     format!(
         "Expected is the sum of the exact chances, each before the roll. Something is said only of a count with at least {} rolls or dice, \

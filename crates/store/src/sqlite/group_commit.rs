@@ -113,7 +113,7 @@ impl Drop for Batch<'_> {
     fn drop(&mut self) {
         for write in &self.writes {
             let (place, detail) =
-                (self.file.place.clone(), "the writer ended in the midst of it".to_owned());
+                (self.file.place.clone(), "the writer stopped before it was done".to_owned());
             lock(&write.result).get_or_insert(Err(StoreError::Unsure {
                 place,
                 id: write.id,

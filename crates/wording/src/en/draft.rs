@@ -7,7 +7,7 @@ use adjutant_draft::{
 /// Why a source is not read.
 pub fn draft_error(error: &DraftError) -> String {
     match error {
-        DraftError::Empty => "there is no text in it".to_owned(),
+        DraftError::Empty => "it has no text".to_owned(),
         DraftError::TooLarge { size } => format!(
             "it has {size} bytes, and a sheet may have {LARGEST_SOURCE}: draft its pages one by one"
         ),

@@ -33,9 +33,9 @@ pub fn caveat(outlook: &Outlook) -> Option<String> {
     }
     let played = outlook.played?;
     let why = match outlook.over {
-        None => "This fight can stand in too many ways to weigh them all",
-        Some(Limit::Time) => "Weighing this fight takes more time than is allowed",
-        Some(Limit::Memory) => "Weighing this fight takes more memory than is allowed",
+        None => "This fight has too many possible states for exact odds",
+        Some(Limit::Time) => "Exact odds of this fight take more time than is allowed",
+        Some(Limit::Memory) => "Exact odds of this fight take more memory than is allowed",
     };
     Some(format!(
         "{why}: it was played {} times, with seed {}.",

@@ -7,7 +7,7 @@ use super::diagnostic::{Sentence, bundle};
 use adjutant_pack::BundleError;
 
 pub const NO_BODY: &str = "a body of JSON is needed";
-pub const BODY_BROKE_OFF: &str = "what was sent broke off";
+pub const BODY_BROKE_OFF: &str = "the request ended too early";
 pub const AFTER: &str = "after must be the number of an event";
 pub const IDEMPOTENCY_KEY: &str = "the header Idempotency-Key must be one text of 1 to 200 letters, digits and signs (at least 16 to start or import a game)";
 pub const KEY_REUSED: &str = "this Idempotency-Key belongs to another request: nothing was done. Use a new key for each new request";
@@ -27,34 +27,35 @@ pub const NOT_OWNER: &str =
     "only the owner of this server does this: show the key that it printed at its start";
 pub const NOT_MANAGER: &str = "only an umpire or the player who started the game can do this";
 pub const INVITATION_VOID: &str = "this invitation is not valid, or no longer: ask for a new one";
-pub const OTHER_SITE: &str = "this comes from the page of another site";
+pub const OTHER_SITE: &str = "this request comes from another site";
 pub const NO_ADDRESS: &str = "there is no such address: /api/openapi.json lists them";
 pub const NO_GAME: &str = "there is no such game";
 pub const NO_BUNDLE: &str = "there is no pack with this checksum here";
 pub const OTHER_RULES: &str = "the pack that comes with the log has other rules than the game was started with: nothing was imported";
-pub const WRONG_METHOD: &str = "this address is not asked that way: /api/openapi.json says how";
+pub const WRONG_METHOD: &str = "this address does not take this method: see /api/openapi.json";
 pub const TIMED_OUT: &str = "this took too long";
 pub const TIMED_OUT_WRITING: &str =
     "this took too long: it is not known whether it was done. Reload the game before you continue";
 pub const NO_PENDING_ROLL: &str =
     "no roll is pending under this ticket: it was finished, or it starts again";
-pub const KEYS_IN_USE: &str = "others change the invitations at the same moment: try again";
+pub const KEYS_IN_USE: &str =
+    "another player changed the invitations at the same moment: try again";
 pub const ROLL_PENDING: &str =
     "your last roll waits for an answer: finish it first, because a rolled die stays rolled";
-pub const BODY_TOO_LONG: &str = "what was sent is too long";
+pub const BODY_TOO_LONG: &str = "the request is too long";
 pub const MANY_HOSTS: &str = "a request names its server once, in one Host header";
 pub const OTHER_NAME: &str =
     "this server is not known by that name: use its address, or start it with --origin";
 pub const NOTHING_TO_TAKE_BACK: &str =
-    "there is nothing of yours to take back: dice and cards of the server stay";
+    "you have entered nothing to take back: dice and cards of the server stay";
 pub const TOO_MUCH_WORK: &str =
     "this takes too long here: ask for less, or use the command on your own machine";
 pub const NAME: &str =
     "a name has one to sixty characters on one line, none of them hidden, without blanks around it";
 pub const FIRST_LINE: &str = "the first line of a log must start the game";
 pub const MANY_REQUESTS: &str = "too many requests: wait a moment";
-pub const MANY_ODDS: &str = "too many chances asked for: wait a moment";
-pub const WORKERS_BUSY: &str = "the server is busy with other chances: try again in a moment";
+pub const MANY_ODDS: &str = "too many odds requests: wait a moment";
+pub const WORKERS_BUSY: &str = "the server is busy with other odds: try again in a moment";
 pub const MANY_STREAMS: &str = "there are too many streams: close one that is not used";
 pub const MANY_GAMES: &str = "you have started many games: wait a while before the next";
 pub const OUTCOME_UNKNOWN: &str = "it is not known whether this was saved: the server or its store failed in the middle. Reload the game before you continue";
@@ -82,7 +83,7 @@ pub fn bad_log_line(why: &str) -> String {
 }
 
 pub fn spectator(name: &str) -> String {
-    format!("{name} looks on and may not act")
+    format!("{name} is a spectator and cannot act")
 }
 
 pub fn sealed_seat(name: &str) -> String {
@@ -93,7 +94,7 @@ pub fn sealed_seat(name: &str) -> String {
 }
 
 pub fn moved_on(last: u64) -> String {
-    format!("another player acted first: nothing was done. The game is now at event {last}")
+    format!("another player acted first: nothing was changed. The game is now at event {last}")
 }
 
 pub fn game_full(most: usize) -> String {

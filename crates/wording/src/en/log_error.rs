@@ -13,11 +13,11 @@ pub fn log_error(error: &LogError) -> String {
 pub fn log_fault(fault: &LogFault) -> String {
     match fault {
         LogFault::OutOfOrder { found } => {
-            format!("a line with the number {found} stands here: one is missing, doubled or out of order")
+            format!("a line with the number {found} is here: a line is missing, doubled or out of order")
         }
         LogFault::BrokenChain => "it does not follow from the line before: a line has been altered, dropped or exchanged".into(),
         LogFault::WrongNumber { found } => format!("the line has the number {found}"),
-        LogFault::NotVouchedFor { by } => format!("it is not the line of which event {by} has the fingerprint"),
+        LogFault::NotVouchedFor { by } => format!("its fingerprint differs from the one in event {by}"),
         LogFault::OtherEnd => "the log does not end with the line it should: lines are missing, or the last has been altered".into(),
         LogFault::Rejected(found) => rejection(found),
         LogFault::Differs(found) => difference(found),
@@ -55,17 +55,16 @@ pub fn difference(difference: &Difference) -> String {
                 RecordPart::FollowUps => "what follows",
                 RecordPart::Cards => "what became of the cards",
             };
-            format!("{what} is recorded otherwise than the chart gives it")
+            format!("{what} is not recorded as the chart gives it")
         }
         Difference::DueAtStart => {
-            "what falls due at the beginning is recorded otherwise than the sheet has it".into()
+            "the tests due at the start are not recorded as the sheet gives them".into()
         }
         Difference::PhaseLifts => {
-            "which statuses are lifted in this phase is recorded otherwise than the sheet has it"
-                .into()
+            "the statuses that end in this phase are not recorded as the sheet gives them".into()
         }
         Difference::PhaseDue => {
-            "what falls due in this phase is recorded otherwise than the sheet has it".into()
+            "the tests due in this phase are not recorded as the sheet gives them".into()
         }
         Difference::Incomplete => {
             "what its pending test or the roster settles is not recorded with it".into()

@@ -18,7 +18,7 @@ pub fn judged(judged: &Judged) -> String {
             format!("No verdict: {n} {what} {are} too few to tell, {ENOUGH} are needed.")
         }
         LuckVerdict::TooMany => {
-            format!("No verdict: {n} {several} are too many to be weighed here.")
+            format!("No verdict: {n} {several} are too many to compare here.")
         }
         LuckVerdict::More => format!("Came {more} than luck commonly brings: {}.", chance()),
         LuckVerdict::Less => format!("Came {less} than luck commonly brings: {}.", chance()),
@@ -49,9 +49,11 @@ pub fn thrown_by(source: ThrownBy, what: &str) -> String {
 pub fn not_weighed(why: &NotWeighedReason) -> String {
     match why {
         NotWeighedReason::NotReplayable => "it cannot be rolled again with these rules".into(),
-        NotWeighedReason::TooLarge => "there are too many ways it can go".into(),
-        NotWeighedReason::Answer { prompt } => format!("the chances hang on an answer ({prompt})"),
-        NotWeighedReason::NotKnown => "its chances cannot be had from what the log holds".into(),
+        NotWeighedReason::TooLarge => "it has too many possible outcomes".into(),
+        NotWeighedReason::Answer { prompt } => {
+            format!("the chances depend on an answer ({prompt})")
+        }
+        NotWeighedReason::NotKnown => "the log does not hold enough to work out its chances".into(),
         NotWeighedReason::AnswerDecides => "a player's answer alone decides the result".into(),
     }
 }

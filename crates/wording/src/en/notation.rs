@@ -42,11 +42,11 @@ pub fn notation_error(text: &str, error: &NotationError) -> String {
 
 fn expected_here(expected: Expected) -> &'static str {
     match expected {
-        Expected::Value => "a number or dice such as 2d6 should stand here",
-        Expected::Sides => "the number of sides should stand here, or % or F",
-        Expected::Number => "a number should stand here",
-        Expected::Test => "a condition should stand here, such as >=5",
-        Expected::Close => "a closing parenthesis should stand here",
+        Expected::Value => "a number or dice such as 2d6 is expected here",
+        Expected::Sides => "the number of sides is expected here, or % or F",
+        Expected::Number => "a number is expected here",
+        Expected::Test => "a condition is expected here, such as >=5",
+        Expected::Close => "a closing parenthesis is expected here",
         Expected::OperatorOrRule => {
             "this cannot be read. After dice comes + - * / or one of kh kl dh dl r rr ! !! cs cf"
         }
@@ -66,7 +66,7 @@ pub fn formula_error(error: &FormulaError) -> String {
             number_error(*error)
         }
         FormulaError::Handful(_) => {
-            "one of these dice can fall in too many ways for exact odds".to_owned()
+            "one of these dice has too many outcomes for exact odds".to_owned()
         }
     }
 }
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn faults_name_the_place_and_the_remedy() {
         let say = |text: &str| notation_error(text, &parse(text).unwrap_err());
-        assert_eq!(say("4d6k"), "in the dice `4d6k`, at the end: a number should stand here");
+        assert_eq!(say("4d6k"), "in the dice `4d6k`, at the end: a number is expected here");
         assert_eq!(
             say("2d6 x"),
             "in the dice `2d6 x`, at `x`: this cannot be read. After dice comes + - * / or one of kh kl dh dl r rr ! !! cs cf"

@@ -161,9 +161,9 @@ fn rules_changed(changed: &RulesChanged) -> String {
 
 fn seat(rejection: &SeatRejection) -> String {
     match rejection {
-        SeatRejection::Spectator { name } => format!("{name} looks on and may not act"),
+        SeatRejection::Spectator { name } => format!("{name} is a spectator and cannot act"),
         SeatRejection::Taken { name } => {
-            format!("{name} has a seat: only he or an umpire changes it")
+            format!("{name} has a seat: only this player or an umpire can change it")
         }
         SeatRejection::LookAlike { name, known } => {
             format!(
@@ -223,7 +223,7 @@ fn request(rejection: &RequestRejection) -> String {
 fn turn(rejection: &TurnRejection) -> String {
     match rejection {
         TurnRejection::TestId { event, id } => {
-            format!("a test that stems from event {event} has the id `{id}`")
+            format!("a test that follows from event {event} must have the id `{id}`")
         }
         TurnRejection::TestOfGoneUnit { unit } => format!("{unit} has left and takes no test"),
         TurnRejection::NothingHeld => "nothing is held back: there is nothing to land".into(),
@@ -238,7 +238,7 @@ fn turn(rejection: &TurnRejection) -> String {
             )
         }
         TurnRejection::WrongTurn { to, turn, expected } => {
-            format!("the step to {to} is not as the sheet has it: turn {turn} should be {expected}")
+            format!("the step to {to} does not follow the sheet: turn {turn} should be {expected}")
         }
     }
 }
@@ -279,7 +279,7 @@ fn deck(rejection: &DeckRejection) -> String {
         }
         DeckRejection::NoSuchPlace => "the deck has no such hand or pile".into(),
         DeckRejection::Bag => {
-            "a bag has no cards: the units that it is about decide what is in it".into()
+            "a bag has no cards: its chits follow from the units on the roster".into()
         }
         DeckRejection::WrongChit => "the chit does not fit what is in the bag".into(),
         DeckRejection::NotThere { card } => {
@@ -308,10 +308,10 @@ pub fn unit_file_error(error: &UnitFileError) -> String {
             )
         }
         UnitFileFault::CellCount { cells, columns } => {
-            format!("{cells} cells stand here, and the first line names {columns}")
+            format!("{cells} cells are here, but the first line names {columns}")
         }
         UnitFileFault::ColumnTwice { column } => format!("the column `{column}` stands twice"),
-        UnitFileFault::UnknownKey { key } => format!("only [[unit]] stands here, not `{key}`"),
+        UnitFileFault::UnknownKey { key } => format!("only [[unit]] is allowed here, not `{key}`"),
         UnitFileFault::NotATable => "a unit is a table".into(),
         UnitFileFault::WrongType { key } => {
             format!("`{key}` must be a text, a number, yes or no, or a list of texts")

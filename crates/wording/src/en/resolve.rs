@@ -162,13 +162,13 @@ pub fn no_odds(error: &NoOdds) -> String {
         NoOdds::NoValue { name } => format!("`{name}` has no value here"),
         NoOdds::Arithmetic(error) => number_error(*error),
         NoOdds::NewUnits { chart } => {
-            format!("{chart}: units that appear in the midst of a fight are not worked out")
+            format!("{chart}: odds do not cover units that appear during a fight")
         }
         NoOdds::SeriesOfChains => {
-            "several checks and the chain that follows one of them cannot be told at once".into()
+            "choose either several checks or the chain that follows one check".into()
         }
         NoOdds::SeriesOfCards { chart } => format!(
-            "{chart} takes more than one card or dice as well: only checks of a single card can be told as a series from one deck"
+            "{chart} takes more than one card or dice as well: a series from one deck needs checks of a single card"
         ),
     }
 }
@@ -239,7 +239,7 @@ pub fn answer_odds_error(error: &AnswerOddsError) -> String {
             )
         }
         AnswerOddsError::OutOfRange(number) => {
-            format!("`{number}` is no chance: a chance lies between 0 and 1")
+            format!("`{number}` is not a chance: a chance is between 0 and 1")
         }
         AnswerOddsError::NotAccepted { text, accepts } => {
             format!(

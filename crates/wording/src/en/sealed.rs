@@ -34,7 +34,7 @@ pub(super) fn sealed_rejection(rejection: &SealedRejection) -> String {
         SealedRejection::LinkShown { name, call } => format!("{name} has shown a link for the call of event {call}"),
         SealedRejection::NotWhatWasCalled { call } => format!("the call of event {call} is open, and this is not what was called"),
         SealedRejection::ContinuesOtherwise { call } => format!("the call of event {call} goes on, and this is not what was called"),
-        SealedRejection::InputsDiffer { call } => format!("what had come when event {call} was called is recorded otherwise"),
+        SealedRejection::InputsDiffer { call } => format!("the inputs up to the call of event {call} are recorded differently"),
         SealedRejection::CallerAnswers { caller } => format!("{caller} called, and answers"),
         SealedRejection::NotAllSealed => "rolls are sealed in this game, but not every part of this roll is".into(),
         SealedRejection::Differs(found) => difference(found),
@@ -45,7 +45,7 @@ pub(super) fn sealed_rejection(rejection: &SealedRejection) -> String {
             format!("{name} has not joined the game: a member of the sealed group plays a side or is the umpire")
         }
         SealedRejection::AnchorKnown => "this anchor is known already: a chain is made for one player and used once".into(),
-        SealedRejection::WaitsForLinks => "a call is open and waits for links: a new chain begins after it".into(),
+        SealedRejection::WaitsForLinks => "a call is open and waits for links: start a new chain after it".into(),
         SealedRejection::HasChain { name } => format!("{name} has a chain: the next link of it must come with the new one"),
         SealedRejection::HasNoChain { name } => format!("{name} is not in the sealed group and has no chain to end"),
         SealedRejection::JoinAfterRoll => "a roll was called: new members join the sealed group after it".into(),

@@ -33,15 +33,15 @@ const MAX_ROLLS: usize = 20_000;
 pub(super) enum NoRollTable {
     #[error("nothing is rolled")]
     NothingRolled,
-    #[error("it hangs on a number with many values")]
+    #[error("it depends on a number with many values")]
     ManyValues,
-    #[error("it hangs on {0} things")]
+    #[error("it depends on {0} inputs")]
     ManyInputs(usize),
     #[error("it is rolled for several units at once")]
     SeveralUnits,
     #[error("its chances are too fine for a die")]
     TooFine,
-    #[error("its chances hang on an answer in mid-course")]
+    #[error("its chances depend on an answer during the roll")]
     AnswerMidway,
     #[error("a player decides in mid-course")]
     DecisionMidway,

@@ -39,14 +39,14 @@ pub fn expression(problem: &ExprProblem) -> Sentence {
             said("something is missing at the end", "finish the expression, or leave the key out")
         }
         ExprProblem::OperandMissing => {
-            said("a name or a number should stand here", "put one in, or take this out")
+            said("a name or a number is expected here", "put one in, or take this out")
         }
         ExprProblem::BracketMissing => {
-            said("a closing bracket should stand here", "close the bracket, or take this out")
+            said("a closing bracket is expected here", "close the bracket, or take this out")
         }
         ExprProblem::OpenBracket => said("this bracket is never closed", "add a closing bracket"),
         ExprProblem::ListMissing => {
-            said("a list should stand here", "write x in ['a', 'b'], or x in list.name")
+            said("a list is expected here", "write x in ['a', 'b'], or x in list.name")
         }
         ExprProblem::FaceOutside { name } => said(
             format!("`{name}` is one die, which only a roll has"),
@@ -77,11 +77,7 @@ pub fn expression(problem: &ExprProblem) -> Sentence {
             format!("write {}", form(*function)),
         ),
         ExprProblem::WrongPart { found, wanted } => said(
-            format!(
-                "this is {}, but {} should stand here",
-                value_kind(*found),
-                value_kind(*wanted)
-            ),
+            format!("this is {}, but {} is expected here", value_kind(*found), value_kind(*wanted)),
             turned(*found, *wanted),
         ),
         ExprProblem::WrongKind { found, wanted } => said(

@@ -89,11 +89,11 @@ pub(super) fn field(problem: &FieldProblem) -> Sentence {
             format!("accepted: {}", super::super::accepted(accepts)),
         ),
         FieldProblem::NoWords { found } => said(
-            format!("`choice` is {}, but its words should stand here", toml_type(*found)),
+            format!("`choice` is {}, but its words are expected here", toml_type(*found)),
             "write choice = { ap = \"AP\", he = \"HE\" }",
         ),
         FieldProblem::WordWithFields { word } => said(
-            format!("the word `{word}` has a table, but its label should stand here"),
+            format!("the word `{word}` has a table, but its label is expected here"),
             format!(
                 "words with numbers of their own go into a list: [list.x] {word} = {{ title = \"…\", worth = 1 }}, then choice = \"x\""
             ),
@@ -138,7 +138,7 @@ pub(super) fn field(problem: &FieldProblem) -> Sentence {
             "only a yes-or-no option can open a phase",
         ),
         FieldProblem::StatusWithoutUnits { name } => said(
-            format!("status `{name}` does not say of which units"),
+            format!("status `{name}` does not say which units can have it"),
             "add of = \"…\" with a unit kind",
         ),
         FieldProblem::Harm { found } => said(

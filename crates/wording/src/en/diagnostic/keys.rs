@@ -28,7 +28,7 @@ pub(super) fn key(problem: &KeyProblem) -> Sentence {
         }
         KeyProblem::WrongType { key, found, wanted } => said(
             format!(
-                "`{key}` is {}, but {} should stand here",
+                "`{key}` is {}, but {} is expected here",
                 toml_type(*found),
                 self::wanted(*wanted)
             ),

@@ -13,7 +13,7 @@ pub(super) fn read(problem: &ReadProblem) -> Sentence {
         }
         ReadProblem::SaysWithoutValue => said(
             "`says` does not say the number",
-            "put {value} where the number should stand: says = \"Soldier {value}\"",
+            "put {value} where the number belongs: says = \"Soldier {value}\"",
         ),
         ReadProblem::SumInSentence { name } => said(
             format!("`{{{name}}}` is not a name"),
@@ -36,7 +36,7 @@ pub(super) fn read(problem: &ReadProblem) -> Sentence {
         }
         ReadProblem::NotACell { column, found } => said(
             format!(
-                "`{}` is {}, but a result, a number or a cell should stand here",
+                "`{}` is {}, but a result, a number or a cell is expected here",
                 column.name,
                 toml_type(*found)
             ),
@@ -111,7 +111,7 @@ pub(super) fn read(problem: &ReadProblem) -> Sentence {
             "write a number, a result or a code, such as - with cells = { \"-\" = \"…\" }",
         ),
         ReadProblem::BadTableCell { cell } => said(
-            format!("the cell `{cell}` is no number, no result and no code"),
+            format!("the cell `{cell}` is not a number, a result or a code"),
             "explain the code beside rows: cells = { A = { result = \"…\", on = \"…\" } }",
         ),
         ReadProblem::CodeUnused { code } => {
