@@ -14,8 +14,8 @@ use crate::worker_pool::{self, Work, cores, rate};
 use adjutant_api::{Known, SampleData, SampledMean, SampledMeans, SampledOutcome};
 use adjutant_dice::{DiceRequest, InputSource, RandomInput};
 use adjutant_engine::{
-    Chance, Counted, Evidence, FightOdds, FightSituation, NO_SIDE_LEFT, OddsError, OutcomeChance,
-    Sampler, Tally, check_answers, chi_square, wilson,
+    Chance, Counted, Evidence, FightOdds, FightSituation, OddsError, OutcomeChance, Sampler, Tally,
+    check_answers, chi_square, wilson,
 };
 use adjutant_pack::{Id, Pack};
 use adjutant_wording::en::numbers::grouped;
@@ -42,15 +42,6 @@ struct Sampled<'p> {
     seed: u64,
     threads: usize,
     took: Duration,
-}
-
-impl Sampled<'_> {
-    /// The ends that no pack defines are left out of the text where they cannot happen, as in the
-    /// text of a fight. The JSON has them all.
-    fn is_worth_a_line(&self, line: &Counted) -> bool {
-        let built_in = self.what.0 == "fight" && [NO_SIDE_LEFT, NEVER].contains(&&*line.what.id);
-        !built_in || line.count > 0 || line.what.chance != Chance::sum([])
-    }
 }
 
 /// Something counted on average.
@@ -247,7 +238,7 @@ fn as_text(sampled: &Sampled<'_>) -> String {
     let heads = ["outcome", "count", "share", "95 % from", "to", "exactly", ""];
     let columns = if sampled.exact { heads.len() } else { 5 };
     table.head(heads.into_iter().take(columns));
-    for line in sampled.lines.iter().filter(|line| sampled.is_worth_a_line(line)) {
+    for line in &sampled.lines {
         let (share, from, to) = shares(line.count, sampled.done);
         let cells = [
             (name_of(pack, &line.what), Style::new()),

@@ -73,9 +73,9 @@ fn each_side_remembers_its_own_and_the_enemy_of_a_broken_side_wins() {
     assert_eq!(endings(&game), [""; 0]);
     // Blue has lost two: a 4 is now a hit.
     fire(&mut game, "u1", "u2", 4);
-    assert_eq!(endings(&game), ["The army breaks. Red has won."]);
+    assert_eq!(endings(&game), ["The army breaks. Red won."]);
     let report = adjutant_wording::report::report(&game.table).unwrap();
-    assert_eq!(report.endings, ["The army breaks: Red has won."]);
+    assert_eq!(report.endings, ["The army breaks: Red won."]);
     verify(pack(), game.table.lines(), None).unwrap();
     // Undone, the loss is forgotten.
     let event = game.table.lines().len() as u64;
@@ -88,9 +88,9 @@ fn at_dusk_the_side_with_fewer_losses_wins_and_equal_sides_do_not() {
     let mut game = game();
     fire(&mut game, "u1", "u2", 1);
     fire(&mut game, "u1", "u2", 1);
-    assert_eq!(endings(&game), ["Night falls. No side has won."]);
+    assert_eq!(endings(&game), ["Night falls. No side won."]);
     fire(&mut game, "u2", "u1", 5);
-    assert_eq!(endings(&game), ["Night falls. Blue has won."]);
+    assert_eq!(endings(&game), ["Night falls. Blue won."]);
 }
 
 #[test]

@@ -118,7 +118,7 @@ fn below_the_kill_number_the_whole_stack_is_gone_and_the_other_side_has_won() {
     let says = en::guide(&game.table, &game.table.guide());
     assert_eq!(
         says[0],
-        "The fight is over. A side has no unit in Good Order and no vehicle left. Guards has won."
+        "The fight is over. A side has no unit in Good Order and no vehicle left. Guards won."
     );
 }
 

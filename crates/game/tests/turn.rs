@@ -280,7 +280,7 @@ fn who_is_fired_on_fires_back_at_the_firer_and_the_end_is_told() {
     assert_eq!((guide.endings[0].id.as_str(), guide.next.is_none()), ("last-side", true));
     let says = en::guide(&game.table, &guide);
     assert!(says[0].starts_with("The fight is over. "), "{says:?}");
-    assert!(says[0].ends_with("Your patrol has won."), "{says:?}");
+    assert!(says[0].ends_with("Your patrol won."), "{says:?}");
 }
 
 #[test]

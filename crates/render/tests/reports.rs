@@ -369,7 +369,7 @@ wins = "none"
     assert_eq!(report.endings, ["Night falls: Both sides draw off."]);
     game.play(tick(), EnteredInput::new().with_dice([1]));
     let report = battle_report(&game.table).unwrap();
-    let wanted = ["Night falls: Both sides draw off.", "Dawn: No side has won."];
+    let wanted = ["Night falls: Both sides draw off.", "Dawn: No side won."];
     let mut named = report.endings.clone();
     named.sort();
     assert_eq!(named, [wanted[1], wanted[0]]);

@@ -9,7 +9,7 @@ use crate::json::pretty;
 use crate::open_store::{TableStore, stamp};
 use crate::output::{CommandOutput, sentences};
 use crate::pack_registry::OpenedPack;
-use crate::paint::{DIM, HEAD, NAME, RESULT, Table as Grid, WARN, in_style, wrapped};
+use crate::paint::{DIM, HEAD, NAME, RESULT, Table as Grid, WARN, in_style, paragraph, wrapped};
 use crate::secrets::Secrets;
 use crate::setup::pair;
 use adjutant_api::{GameCheck, LogEntry, StoreReport};
@@ -156,9 +156,17 @@ fn new(
         let how = in_style(DIM, format!("adjutant next {name} rolls the next pending test"));
         let how =
             if table.pending().next().is_some() { format!("  {how}\n") } else { String::new() };
-        return Ok(CommandOutput::done(view::page(&summary, &table) + &how));
+        let briefing = briefing(&pack, &setup.start);
+        return Ok(CommandOutput::done(briefing + &view::page(&summary, &table) + &how));
     }
     Ok(CommandOutput::done(started(&pack, &setup, &name)))
+}
+
+/// What the players of a scenario read before they begin.
+fn briefing(pack: &Pack, start: &str) -> String {
+    let Some(start) = pack.start(start) else { return String::new() };
+    let about = paragraph(0, Style::new(), &start.about);
+    format!("{}\n{about}\n", in_style(RESULT, &start.title))
 }
 
 /// A new table, and how to go on.

@@ -7,10 +7,10 @@ use adjutant_game::{Guide, ReachedEnding, Table};
 pub fn winner(table: &Table, ending: &ReachedEnding<'_>) -> Option<String> {
     let names: Vec<&str> =
         ending.winners.as_ref()?.iter().map(|side| table.sides()[*side].as_str()).collect();
+    // "won" agrees with "Red" and with "Allies".
     Some(match names.as_slice() {
-        [] => "No side has won.".to_owned(),
-        [one] => format!("{one} has won."),
-        several => format!("{} have won.", several.join(" and ")),
+        [] => "No side won.".to_owned(),
+        names => format!("{} won.", names.join(" and ")),
     })
 }
 

@@ -71,7 +71,7 @@ impl FoundryModule {
             "title": title,
             "description": one_line(&format!("{} {}", pack.about(), pack.notice())),
             "version": pack.version(),
-            "compatibility": { "minimum": "12", "verified": "14" },
+            "compatibility": { "minimum": "12" },
             // The game has its own authors: they did not make this module.
             "authors": [{ "name": "adjutant" }],
             "esmodules": ["module.mjs"],
