@@ -3,7 +3,7 @@
 //! same run the same is counted by hand, and by icepool if the variable `ICEPOOL_PYTHON` names an
 //! interpreter that has it. All fractions must be equal.
 
-use adjutant_engine::{AnswerOdds, Chance, OddsOptions, Situation, odds};
+use adjutant_engine::{AnswerOdds, Chance, Follow, OddsOptions, Situation, odds};
 use adjutant_pack::{Files, Pack, read_pack};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
@@ -247,7 +247,7 @@ fn refused_before() {
                 ),
             ])
             .collect(),
-        follow,
+        follow: Follow::when(follow),
         later: vec![("terrain".to_owned(), "clear".to_owned())],
         ..OddsOptions::default()
     };

@@ -68,11 +68,11 @@ pub use fight::{
 };
 pub use needs::{needs, relevant, roles_in_use};
 pub use odds::{
-    AnswerOdds, AnswerOddsError, Branch, CardPlan, Chance, Distribution, FirstChance, Joint, Mean,
-    OddsError, OddsOptions, OddsOutcome, OddsReport, OutcomeChance, Plan, Series, SeriesBranch,
-    Stop, TooLarge, TooMany, UnaskedQuestions, all_results, check_answers, could_hold,
-    in_sheet_order, odds, odds_at_once, odds_by_running, odds_of_series, percent_in_short,
-    percent_in_words, percent_to, sheet_place,
+    AnswerOdds, AnswerOddsError, Branch, CardPlan, Chance, Distribution, FirstChance, Follow,
+    Joint, Mean, OddsError, OddsOptions, OddsOutcome, OddsReport, OutcomeChance, Plan, Series,
+    SeriesBranch, Stop, TooLarge, TooMany, UnaskedQuestions, all_results, check_answers,
+    could_hold, in_sheet_order, odds, odds_at_once, odds_by_running, odds_of_series,
+    percent_in_short, percent_in_words, percent_to, sheet_place,
 };
 pub use others::concerns;
 pub use printed::{PrintedCell, printed_cells};

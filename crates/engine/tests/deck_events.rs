@@ -2,7 +2,7 @@
 //! What happens when a deck runs out or is reshuffled, and a deck that stays empty.
 
 use adjutant_dice::EnteredInput;
-use adjutant_engine::{OddsOptions, Resolution, Situation, odds, odds_by_running, resolve};
+use adjutant_engine::{Follow, OddsOptions, Resolution, Situation, odds, odds_by_running, resolve};
 use adjutant_pack::{Files, Pack, read_pack};
 use std::collections::BTreeMap;
 
@@ -107,7 +107,7 @@ fn a_chain_follows_what_a_deck_makes_due() {
     let pack = pack(deck, charts);
     let mut situation = Situation::new(&pack, "c").unwrap();
     situation.take_out(&[1, 2]).unwrap();
-    let asked = OddsOptions { follow: true, ..OddsOptions::default() };
+    let asked = OddsOptions { follow: Follow::chain(), ..OddsOptions::default() };
     let found = odds(&situation, &asked).unwrap().branches[0].spread.clone();
     let night = found.results.iter().find(|result| result.id == "night").unwrap();
     assert_eq!(night.chance.exact(), "1/2");

@@ -10,7 +10,7 @@ use adjutant_dice::{
     SourceError, ThrownBy,
 };
 use adjutant_engine::{
-    AnswerOdds, Chance, Distribution, FightSituation, OddsError, OddsOptions, Situation,
+    AnswerOdds, Chance, Distribution, FightSituation, Follow, OddsError, OddsOptions, Situation,
     check_answers, odds, resolve,
 };
 use adjutant_wording::en;
@@ -101,7 +101,7 @@ fn any(pack: usize, chart: usize, luck: &mut RandomInput) -> (Situation<'static>
     (
         situation,
         OddsOptions {
-            follow: pick(luck, 3) == 0 && pack.id() != "combat-leader",
+            follow: Follow::when(pick(luck, 3) == 0 && pack.id() != "combat-leader"),
             later,
             ..asked([("jam", jam)])
         },
@@ -121,7 +121,9 @@ fn the_chances_of_every_chart_make_one() {
             };
             for _ in 0..times {
                 let (situation, mut asked) = any(pack, place, &mut luck);
-                asked.follow &= !matches!(chart.id.as_str(), "shooting" | "in-sight");
+                if matches!(chart.id.as_str(), "shooting" | "in-sight") {
+                    asked.follow = Follow::default();
+                }
                 let told = format!("{} {} {situation:?}", sheet.id(), chart.id);
                 match odds(&situation, &asked) {
                     Ok(report) => {

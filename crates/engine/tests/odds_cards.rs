@@ -4,7 +4,7 @@
 #[allow(dead_code)]
 mod twin;
 
-use adjutant_engine::{Chance, OddsOptions, Situation, odds};
+use adjutant_engine::{Chance, Follow, OddsOptions, Situation, odds};
 use adjutant_pack::read_pack;
 use std::collections::BTreeMap;
 use twin::*;
@@ -276,7 +276,7 @@ fn a_shot_followed_to_its_casualty() {
         let gone = if case == 0 { &[][..] } else { &some[..] };
         situation.take_out(gone).unwrap();
         let asked = OddsOptions {
-            follow: true,
+            follow: Follow::chain(),
             later: (!clear).then(|| ("terrain".into(), terrain.into())).into_iter().collect(),
             ..asked([("jam", yes(0, 1))])
         };
@@ -324,7 +324,7 @@ fn a_shot_followed_to_its_casualty() {
 fn a_contact_followed_to_the_number_of_enemies() {
     let pack = pack("chain-reaction");
     let asked = OddsOptions {
-        follow: true,
+        follow: Follow::chain(),
         later: vec![("group".into(), "3".into())],
         ..OddsOptions::default()
     };

@@ -5,7 +5,7 @@
 #[allow(dead_code)]
 mod twin;
 
-use adjutant_engine::{OddsError, OddsOptions, OddsReport, odds};
+use adjutant_engine::{Follow, OddsError, OddsOptions, OddsReport, odds};
 use adjutant_pack::{Files, Pack, read_pack};
 use adjutant_wording::en;
 use std::collections::BTreeMap;
@@ -32,7 +32,10 @@ fn follow(pack: &Pack, line: &str, later: &[(&str, &str)]) -> Result<OddsReport,
         .chain(later.iter().copied())
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .collect();
-    odds(&situation(pack, line), &OddsOptions { follow: true, later, ..OddsOptions::default() })
+    odds(
+        &situation(pack, line),
+        &OddsOptions { follow: Follow::chain(), later, ..OddsOptions::default() },
+    )
 }
 
 fn ends(pack: &Pack, line: &str, later: &[(&str, &str)]) -> BTreeMap<String, String> {

@@ -5,7 +5,7 @@
 #[allow(dead_code)]
 mod twin;
 
-use adjutant_engine::{AnswerOdds, Chance, OddsError, OddsOptions, Situation, odds};
+use adjutant_engine::{AnswerOdds, Chance, Follow, OddsError, OddsOptions, Situation, odds};
 use adjutant_pack::{Files, Pack, read_pack};
 use adjutant_wording::en;
 use std::collections::BTreeMap;
@@ -346,7 +346,7 @@ fn what_is_remembered_counts_in_the_chart_that_follows() {
     let pack = read("plain,1,1,1", rest);
     let found = exact(
         &situation(&pack, "c memory.n=3"),
-        &OddsOptions { follow: true, ..OddsOptions::default() },
+        &OddsOptions { follow: Follow::chain(), ..OddsOptions::default() },
     );
     assert!([4, 5, 6, 7].iter().all(|n| found[&format!("= {n}")].exact() == "1/4"), "{found:?}");
 }
@@ -361,7 +361,7 @@ fn what_a_result_does_to_a_unit_counts_in_the_chart_that_follows() {
     let found = exact(
         &situation(&pack, "c"),
         &OddsOptions {
-            follow: true,
+            follow: Follow::chain(),
             later: vec![("him.skill".into(), "3".into())],
             ..OddsOptions::default()
         },
@@ -387,7 +387,7 @@ fn who_is_meant_at_the_end_of_a_chain_is_told_by_his_role_at_its_beginning() {
     let pack = read("plain,1,1,1", &rest);
     let report = adjutant_engine::odds(
         &situation(&pack, "c"),
-        &OddsOptions { follow: true, ..OddsOptions::default() },
+        &OddsOptions { follow: Follow::chain(), ..OddsOptions::default() },
     )
     .unwrap();
     let told = |result: &adjutant_engine::OutcomeChance| {

@@ -4,7 +4,7 @@
 
 use adjutant_dice::{Accepts, Answer};
 use adjutant_engine::{
-    AnswerOdds, OddsError, OddsOptions, OddsReport, Situation, odds, odds_by_running,
+    AnswerOdds, Follow, OddsError, OddsOptions, OddsReport, Situation, odds, odds_by_running,
 };
 use adjutant_pack::{Files, Pack, read_pack};
 use proptest::prelude::*;
@@ -24,7 +24,7 @@ fn told(report: &OddsReport) -> BTreeMap<String, String> {
 }
 
 fn follow() -> OddsOptions {
-    OddsOptions { follow: true, ..OddsOptions::default() }
+    OddsOptions { follow: Follow::chain(), ..OddsOptions::default() }
 }
 
 fn some_value(accepts: &Accepts, choice: u32) -> String {

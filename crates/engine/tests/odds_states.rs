@@ -2,7 +2,9 @@
 //! Odds by states against full exploration, for random small charts with cards, look-ups, several
 //! units and follow-ups.
 
-use adjutant_engine::{OddsError, OddsOptions, OddsReport, Situation, odds, odds_by_running};
+use adjutant_engine::{
+    Follow, OddsError, OddsOptions, OddsReport, Situation, odds, odds_by_running,
+};
 use adjutant_pack::{Files, Pack, read_pack};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -168,7 +170,7 @@ fn agree(case: &Case, members: usize, follow: bool) -> Result<(), TestCaseError>
     for member in 1..=members {
         situation.give(&format!("man.{member}.skill"), &member.to_string()).unwrap();
     }
-    let asked = OddsOptions { follow, ..OddsOptions::default() };
+    let asked = OddsOptions { follow: Follow::when(follow), ..OddsOptions::default() };
     // Full exploration is slow: what needs long is not compared.
     let few = OddsOptions { most: Some(20_000), ..asked.clone() };
     let (fast, slow) = (odds(&situation, &asked), odds_by_running(&situation, &few));

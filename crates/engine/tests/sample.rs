@@ -3,8 +3,8 @@
 
 use adjutant_dice::Answer;
 use adjutant_engine::{
-    AnswerOdds, OddsError, OddsOptions, PlayedSampler, Prepared, SampleRng, Sampler, Situation,
-    Tally, chi_square, odds, wilson,
+    AnswerOdds, Follow, OddsError, OddsOptions, PlayedSampler, Prepared, SampleRng, Sampler,
+    Situation, Tally, chi_square, odds, wilson,
 };
 use adjutant_pack::{Files, Pack, read_pack};
 
@@ -223,7 +223,7 @@ fn a_chain_that_is_played_ends_where_its_odds_say() {
     let chain = pack("chain-reaction");
     let situation = Situation::new(&chain, "pef-resolve").unwrap();
     let later = vec![("group".to_owned(), "5".to_owned())];
-    let asked = OddsOptions { follow: true, later, ..OddsOptions::default() };
+    let asked = OddsOptions { follow: Follow::chain(), later, ..OddsOptions::default() };
     let known = adjutant_engine::odds(&situation, &asked).unwrap();
     let ids: Vec<&str> =
         known.branches[0].spread.results.iter().map(|result| result.id.as_str()).collect();

@@ -3,7 +3,7 @@
 
 use adjutant_dice::EnteredInput;
 use adjutant_engine::{
-    Coverage, OddsOptions, OddsReport, Situation, odds, odds_by_running, resolve, try_suite,
+    Coverage, Follow, OddsOptions, OddsReport, Situation, odds, odds_by_running, resolve, try_suite,
 };
 use adjutant_pack::{Files, Pack, read_cases, read_pack};
 use proptest::prelude::*;
@@ -162,7 +162,7 @@ fn the_whole_reading_has_effects_and_follow_ups() {
     assert_eq!((says, run.next.len()), (vec!["man: harm +2".to_owned()], 1));
     agree(&given(&pack, "strive", &[]));
     // What the follow-up reads is what the reading added.
-    let follow = OddsOptions { follow: true, ..OddsOptions::default() };
+    let follow = OddsOptions { follow: Follow::chain(), ..OddsOptions::default() };
     let mut ends = shown(&odds(&given(&pack, "strive", &[]), &follow).unwrap());
     ends.retain(|line| line.contains(": "));
     assert_eq!(ends, ["0: 125/216", "1: 25/72", "2: 5/72", "3: 1/216"]);

@@ -4,7 +4,8 @@ use crate::error::{InvalidInput, QueryError};
 use crate::given::{answer_odds, situation};
 use adjutant_api::{ChangedOdds, ChartQuery, ModifierOdds, OddsData, SeriesBranchData, SeriesData};
 use adjutant_engine::{
-    OddsOptions, OddsReport, Series, Situation, Stop, check_answers, could_hold, odds_of_series,
+    Follow, OddsOptions, OddsReport, Series, Situation, Stop, check_answers, could_hold,
+    odds_of_series,
 };
 use adjutant_pack::Pack;
 
@@ -24,7 +25,8 @@ pub fn question<'p>(
     stop: Stop,
 ) -> Result<Question<'p>, QueryError> {
     let (situation, inputs) = situation(pack, query)?;
-    let mut options = OddsOptions { follow: query.follow, stop, ..OddsOptions::default() };
+    let mut options =
+        OddsOptions { follow: Follow::when(query.follow), stop, ..OddsOptions::default() };
     let later =
         |name: &str| query.follow && pack.charts().iter().any(|chart| chart.input(name).is_some());
     let mut wrong: Vec<InvalidInput> = inputs

@@ -14,7 +14,7 @@ use crate::setup::{self, ArgumentError};
 use adjutant_api::{ChangedOdds, ModifierOdds, OddsData};
 use adjutant_dice::Answer;
 use adjutant_engine::{
-    AnswerOdds, Chance, Distribution, FirstChance, OddsError, OddsOptions, OddsReport,
+    AnswerOdds, Chance, Distribution, FirstChance, Follow, OddsError, OddsOptions, OddsReport,
     OutcomeChance, Situation, TooLarge, check_answers, in_sheet_order, percent_in_words,
 };
 use adjutant_pack::{Chart, Pack, PackOption};
@@ -134,7 +134,7 @@ pub fn prepare<'p>(
     answers: &[String],
     follow: bool,
 ) -> Result<(Situation<'p>, OddsOptions), Vec<String>> {
-    let mut question = OddsOptions { follow, ..OddsOptions::default() };
+    let mut question = OddsOptions { follow: Follow::when(follow), ..OddsOptions::default() };
     let mut wrong = Vec::new();
     let later =
         |name: &str| follow && pack.charts().iter().any(|chart| chart.input(name).is_some());

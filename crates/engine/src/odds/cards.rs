@@ -128,7 +128,7 @@ impl<K: Ord + Clone> CardPlan<K> {
         said: &[(String, Answer)],
         kept: Classify<'_, K>,
     ) -> Result<CardPlan<K>, Option<OddsError>> {
-        if asked.follow || situation.pack().decks().is_empty() {
+        if asked.follow.is_on() || situation.pack().decks().is_empty() {
             return Err(None);
         }
         let first = Explorer::new(situation, asked, said, kept)?.run(&[])?;

@@ -118,7 +118,7 @@ impl<'a, 'p, K: Ord + Clone> Explorer<'a, 'p, K> {
             return Err(OddsError::Needs(missing));
         }
         let mut charts = Vec::new();
-        reach(situation.pack(), situation.chart(), asked.follow, &mut charts);
+        reach(situation.pack(), situation.chart(), asked.follow.is_on(), &mut charts);
         let deck_events = charts.iter().any(|chart| !chart.deck_events.is_empty());
         let (classes, goes_round) = terms(situation, asked);
         Ok(Explorer {
@@ -147,7 +147,7 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
     /// One run: how it came out, or where the picks ended.
     pub(super) fn run(&self, picks: &[ExploredChoice]) -> Result<Tried<K>, OddsError> {
         let mut script = Script::new(picks, self.asked, self.said, &self.classes, self.goes_round);
-        if !self.asked.follow {
+        if !self.asked.follow.is_on() {
             // Needs were settled before; inputs matter only to a chart that follows.
             let mut resolution =
                 Resolution { chart: self.situation.chart().id.clone(), ..Resolution::default() };

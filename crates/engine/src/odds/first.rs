@@ -40,7 +40,7 @@ pub(super) fn first(
     let Some(order) = each.and_then(|each| each.order).filter(|_| units.len() > 1) else {
         return Ok(Vec::new());
     };
-    let alone = OddsOptions { follow: false, ..asked.clone() };
+    let alone = OddsOptions { follow: super::Follow::default(), ..asked.clone() };
     let mut all = Vec::with_capacity(units.len());
     for unit in units {
         let name = unit.0.clone();

@@ -47,7 +47,7 @@ pub(crate) use explore::{open_need, outcome, weigh, weigh_within};
 pub use joint::Joint;
 pub use order::{in_sheet_order, percent_in_short, percent_in_words, percent_to, sheet_place};
 pub use plan::Plan;
-pub use request::{AnswerOdds, OddsError, OddsOptions, TooLarge, TooMany};
+pub use request::{AnswerOdds, Follow, OddsError, OddsOptions, TooLarge, TooMany};
 pub use series::{Series, SeriesBranch, odds_of_series};
 pub use stop::Stop;
 pub(crate) use unasked::check_each;
@@ -85,12 +85,12 @@ fn spread(
     asked: &OddsOptions,
     said: &[(String, Answer)],
 ) -> Result<Distribution, OddsError> {
-    if asked.follow {
+    if let Some(weigh) = asked.follow.weigh() {
         if has_follow_ups(situation) {
-            let (outcomes, total) = follow::weigh(situation, asked, said)?;
+            let (outcomes, total) = weigh(situation, asked, said)?;
             return Ok(Distribution::new(&situation.chart().id, &outcomes, &total));
         }
-        let alone = OddsOptions { follow: false, ..asked.clone() };
+        let alone = OddsOptions { follow: Follow::default(), ..asked.clone() };
         return spread(situation, &alone, said);
     }
     if let Some(plan) = Plan::new(situation) {
@@ -145,6 +145,9 @@ pub fn odds_by_running(
     Ok(OddsReport { branches: vec![Branch { answers: Vec::new(), spread, first }] })
 }
 
+/// Works out a chain of charts, given answers to the open questions.
+type WeighChain =
+    fn(&Situation<'_>, &OddsOptions, &[(String, Answer)]) -> Result<states::Outcomes, OddsError>;
 /// A value for each combination of answers to the open questions.
 type Branches<T> = Vec<(Vec<(String, Answer)>, T)>;
 /// Computes a value, given answers to the open questions.

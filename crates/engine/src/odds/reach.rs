@@ -15,10 +15,13 @@ pub(super) fn terms(
     asked: &OddsOptions,
 ) -> (HashMap<Text, Vec<u32>>, bool) {
     let mut charts = Vec::new();
-    reach(situation.pack(), situation.chart(), asked.follow, &mut charts);
+    reach(situation.pack(), situation.chart(), asked.follow.is_on(), &mut charts);
     let deck_events = charts.iter().any(|chart| !chart.deck_events.is_empty());
-    let round = goes_round(situation.pack(), asked.follow, &charts);
-    (classes(situation, asked.follow, &charts), round && !(asked.follow && deck_events))
+    let round = goes_round(situation.pack(), asked.follow.is_on(), &charts);
+    (
+        classes(situation, asked.follow.is_on(), &charts),
+        round && !(asked.follow.is_on() && deck_events),
+    )
 }
 
 /// Which cards come to the same for all charts that may be run: those that agree in every field

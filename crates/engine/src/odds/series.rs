@@ -71,7 +71,7 @@ pub fn odds_of_series(
     asked: &OddsOptions,
     times: u32,
 ) -> Result<Series, OddsError> {
-    if asked.follow {
+    if asked.follow.is_on() {
         return Err(OddsError::Refused(NoOdds::SeriesOfChains));
     }
     let found = super::branches(&mut |said| of_one(situation, asked, said, times))?;

@@ -37,7 +37,7 @@ impl<'p> PlayedSampler<'p> {
     /// Runs the chart once, with the decks of the situation.
     pub fn play(&self, luck: &mut SampleRng) -> Result<OddsOutcome, OddsError> {
         let mut source = Player { luck, asked: &self.asked };
-        if self.asked.follow {
+        if self.asked.follow.is_on() {
             let ends = played_chain(&self.situation, &self.asked, &mut source)?;
             let (first, others) = ends.split_first().ok_or_else(|| TooMany::Ways.beyond(0, 0))?;
             return Ok(outcome(first, others).into_counted());

@@ -11,7 +11,7 @@ use crate::parts::axis::{self, Axis};
 use crate::parts::form::{self, Form};
 use crate::route::{Query, Route};
 use adjutant_dice::Accepts;
-use adjutant_engine::{AnswerOdds, OddsError, OddsOptions, OddsReport, Series, Situation};
+use adjutant_engine::{AnswerOdds, Follow, OddsError, OddsOptions, OddsReport, Series, Situation};
 use adjutant_pack::InputId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -203,7 +203,7 @@ impl State {
         }
         OddsOptions {
             answers: taken.collect(),
-            follow: self.follow,
+            follow: Follow::when(self.follow),
             later,
             most: Some(MAX_ROLLS),
             ..OddsOptions::default()

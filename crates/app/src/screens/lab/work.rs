@@ -72,7 +72,7 @@ impl Work {
 
     /// Starts again for this situation.
     pub fn begin(&mut self, here: &Situation<'_>, asked: &OddsOptions, down: Axis, across: &Axis) {
-        let quick = !asked.follow && Plan::new(here).is_some();
+        let quick = !asked.follow.is_on() && Plan::new(here).is_some();
         let number = self.number + 1;
         let pieces = if quick { usize::MAX } else { 2 };
         let mut axes = Vec::new();

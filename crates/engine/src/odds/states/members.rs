@@ -29,7 +29,7 @@ pub(in crate::odds) fn weigh_members(
     said: &[(String, Answer)],
 ) -> Option<Result<Distribution, OddsError>> {
     let units = situation.units();
-    if asked.follow
+    if asked.follow.is_on()
         || situation.chart().each.as_ref().is_none_or(|each| each.random.is_some())
         || units.len() < 2
         || !super::weigh::fits(situation)

@@ -16,7 +16,7 @@ pub(in crate::odds) fn weigh(
     asked: &OddsOptions,
     said: &[(String, Answer)],
 ) -> Option<Result<Outcomes, OddsError>> {
-    if asked.follow || situation.chart().each.is_some() || !fits(situation) {
+    if asked.follow.is_on() || situation.chart().each.is_some() || !fits(situation) {
         return None;
     }
     if let Some(error) = closed(situation) {
