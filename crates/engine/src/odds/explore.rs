@@ -1,15 +1,14 @@
 //! The reference algorithm: every way that a run can go. The run is repeated with a list of
 //! choices. Where the list ends, the possibilities are noted, and each is tried in turn.
 
-use super::chain::Walk;
 use super::distribution::{Distribution, OddsOutcome};
 use super::reach::{reach, terms};
 use super::request::{OddsError, OddsOptions, OpenQuestion, TooMany};
 use super::script::{End, ExploredChoice, Script};
 use super::search::{Search, Tried, Weighed};
-use crate::error::{InputError, NoOdds, ResolveError};
+use crate::error::{NoOdds, ResolveError};
 use crate::resolution::Resolution;
-use crate::run::{closed, resolve, run_ready};
+use crate::run::{closed, run_ready};
 use crate::situation::{Situation, Unit};
 use adjutant_dice::{Answer, Number, Text, Wanted};
 use num_bigint::BigUint;
@@ -147,7 +146,7 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
     /// One run: how it came out, or where the picks ended.
     pub(super) fn run(&self, picks: &[ExploredChoice]) -> Result<Tried<K>, OddsError> {
         let mut script = Script::new(picks, self.asked, self.said, &self.classes, self.goes_round);
-        if !self.asked.follow.is_on() {
+        let Some(chain) = self.asked.follow.chain_odds() else {
             // Needs were settled before; inputs matter only to a chart that follows.
             let mut resolution =
                 Resolution { chart: self.situation.chart().id.clone(), ..Resolution::default() };
@@ -156,40 +155,17 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
             let ran = run_ready(self.situation, &mut decks, &mut script, units, &mut resolution);
             let kept = ran.map(|()| (self.kept)(&resolution, &[]));
             return script.tried(kept, &resolution, decks);
-        }
-        let refused = |error: InputError| OddsError::Refused(NoOdds::Input(error));
-        let mut walk = Walk::new(self.situation, self.asked);
-        loop {
-            let resolution = match resolve(&mut walk.situation, &mut script) {
-                Ok(resolution) => resolution,
-                Err(mut stopped) => {
-                    for need in &mut stopped.resolution.needs {
-                        need.key = walk.name_of(&need.key).unwrap_or_else(|| need.key.clone());
-                    }
-                    let end = Err(ended(script.end.take(), stopped.refused, &stopped.resolution)?);
-                    return Ok(Tried {
-                        end,
-                        stood: script.stood,
-                        deck: script.deck,
-                        decks: walk.situation.decks,
-                    });
-                }
-            };
-            walk.ran(resolution).map_err(refused)?;
-            if !walk.step().map_err(refused)? {
-                let decks = std::mem::take(&mut walk.situation.decks);
-                let ends = walk.ends();
+        };
+        let ran = (chain.run)(self.situation, self.asked, &mut script)?;
+        let end = match ran.ends {
+            Ok(ends) => {
                 let (first, others) =
                     ends.split_first().ok_or_else(|| TooMany::Ways.beyond(0, 0))?;
-                return Ok(Tried {
-                    end: Ok((self.kept)(first, others)),
-                    stood: script.stood,
-                    deck: script.deck,
-                    decks,
-                });
+                Ok((self.kept)(first, others))
             }
-            script.chain += 1;
-        }
+            Err(end) => Err(end),
+        };
+        Ok(Tried { end, stood: script.stood, deck: script.deck, decks: ran.decks })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Who acts first, where scores order several units. The units roll for themselves, so the chances of
 //! their scores multiply; charts that draw cards are left out.
 
+use super::Follow;
 use super::distribution::{Chance, FirstChance};
 use super::explore::weigh_score;
 use super::request::{OddsError, OddsOptions};
@@ -40,7 +41,7 @@ pub(super) fn first(
     let Some(order) = each.and_then(|each| each.order).filter(|_| units.len() > 1) else {
         return Ok(Vec::new());
     };
-    let alone = OddsOptions { follow: super::Follow::default(), ..asked.clone() };
+    let alone = OddsOptions { follow: Follow::default(), ..asked.clone() };
     let mut all = Vec::with_capacity(units.len());
     for unit in units {
         let name = unit.0.clone();

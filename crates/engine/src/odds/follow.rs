@@ -3,20 +3,90 @@
 
 use super::chain::{SituationKey, Walk, WalkKey};
 use super::distribution::OddsOutcome;
-use super::explore::{open_need, outcome};
+use super::explore::{self, open_need, outcome};
 use super::request::{OddsError, OddsOptions, TooMany};
-use super::script::Script;
+use super::script::{End, Script};
 use super::search::Search;
 use super::states::{self, AlsoKey, Found, Mix, Outcomes, ResultKey, Spread};
 use crate::change::Change;
 use crate::decks::Decks;
 use crate::error::{InputError, NoOdds};
 use crate::resolution::{FollowUp, Inputs, MemberLine, Resolution, ResultLine};
-use crate::run::{closed, inputs, run_ready};
+use crate::run::{closed, inputs, resolve, run_ready};
 use crate::situation::Situation;
 use adjutant_dice::{Answer, Number, Text};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
+
+/// Whether odds go down the chain of charts. This is a value and not a flag, so that a program that
+/// never follows (the page of a first visit) does not carry the code for it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Follow(Option<ChainOdds>);
+
+/// How a chain is worked out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ChainOdds {
+    /// Every way that it can end.
+    pub(super) weigh:
+        fn(&Situation<'_>, &OddsOptions, &[(String, Answer)]) -> Result<Outcomes, OddsError>,
+    /// One run of it.
+    pub(super) run: fn(&Situation<'_>, &OddsOptions, &mut Script<'_>) -> Result<Ran, OddsError>,
+}
+
+impl Follow {
+    /// Down to the last results.
+    pub fn chain() -> Follow {
+        Follow(Some(ChainOdds { weigh, run }))
+    }
+
+    /// The whole chain if so, else the first chart alone.
+    pub fn when(on: bool) -> Follow {
+        if on { Follow::chain() } else { Follow::default() }
+    }
+
+    /// Whether the chain is followed.
+    pub fn is_on(self) -> bool {
+        self.0.is_some()
+    }
+
+    pub(super) fn chain_odds(self) -> Option<ChainOdds> {
+        self.0
+    }
+}
+
+/// A run of a chain: its ends, or where the picks ended; and the decks as it left them.
+pub(super) struct Ran {
+    pub(super) ends: Result<Vec<Resolution>, End>,
+    pub(super) decks: Decks,
+}
+
+/// Runs a chain chart by chart, by the picks of a script.
+fn run(
+    first: &Situation<'_>,
+    asked: &OddsOptions,
+    script: &mut Script<'_>,
+) -> Result<Ran, OddsError> {
+    let refused = |error: InputError| OddsError::Refused(NoOdds::Input(error));
+    let mut walk = Walk::new(first, asked);
+    loop {
+        let resolution = match resolve(&mut walk.situation, script) {
+            Ok(resolution) => resolution,
+            Err(mut stopped) => {
+                for need in &mut stopped.resolution.needs {
+                    need.key = walk.name_of(&need.key).unwrap_or_else(|| need.key.clone());
+                }
+                let end = explore::ended(script.end.take(), stopped.refused, &stopped.resolution)?;
+                return Ok(Ran { ends: Err(end), decks: walk.situation.decks });
+            }
+        };
+        walk.ran(resolution).map_err(refused)?;
+        if !walk.step().map_err(refused)? {
+            let decks = std::mem::take(&mut walk.situation.decks);
+            return Ok(Ran { ends: Ok(walk.ends()), decks });
+        }
+        script.chain += 1;
+    }
+}
 
 /// The most chains that are told apart after one chart.
 const MOST_CHAINS: usize = 200_000;

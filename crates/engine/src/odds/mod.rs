@@ -44,10 +44,11 @@ pub use distribution::{
     Branch, Chance, Distribution, FirstChance, Mean, OddsOutcome, OddsReport, OutcomeChance,
 };
 pub(crate) use explore::{open_need, outcome, weigh, weigh_within};
+pub use follow::Follow;
 pub use joint::Joint;
 pub use order::{in_sheet_order, percent_in_short, percent_in_words, percent_to, sheet_place};
 pub use plan::Plan;
-pub use request::{AnswerOdds, Follow, OddsError, OddsOptions, TooLarge, TooMany};
+pub use request::{AnswerOdds, OddsError, OddsOptions, TooLarge, TooMany};
 pub use series::{Series, SeriesBranch, odds_of_series};
 pub use stop::Stop;
 pub(crate) use unasked::check_each;
@@ -85,9 +86,9 @@ fn spread(
     asked: &OddsOptions,
     said: &[(String, Answer)],
 ) -> Result<Distribution, OddsError> {
-    if let Some(weigh) = asked.follow.weigh() {
+    if let Some(chain) = asked.follow.chain_odds() {
         if has_follow_ups(situation) {
-            let (outcomes, total) = weigh(situation, asked, said)?;
+            let (outcomes, total) = (chain.weigh)(situation, asked, said)?;
             return Ok(Distribution::new(&situation.chart().id, &outcomes, &total));
         }
         let alone = OddsOptions { follow: Follow::default(), ..asked.clone() };
@@ -145,9 +146,6 @@ pub fn odds_by_running(
     Ok(OddsReport { branches: vec![Branch { answers: Vec::new(), spread, first }] })
 }
 
-/// Works out a chain of charts, given answers to the open questions.
-type WeighChain =
-    fn(&Situation<'_>, &OddsOptions, &[(String, Answer)]) -> Result<states::Outcomes, OddsError>;
 /// A value for each combination of answers to the open questions.
 type Branches<T> = Vec<(Vec<(String, Answer)>, T)>;
 /// Computes a value, given answers to the open questions.

@@ -18,7 +18,7 @@ pub struct OddsOptions {
     /// How questions are taken, by name.
     pub answers: Vec<(String, AnswerOdds)>,
     /// Whether to go down the chain of charts to the last results.
-    pub follow: Follow,
+    pub follow: super::Follow,
     /// Inputs for the charts that follow, by name: a unit's values by its role in the first chart,
     /// or in the chart that asks for them.
     pub later: Vec<(String, String)>,
@@ -29,32 +29,6 @@ pub struct OddsOptions {
     pub stop: super::Stop,
     /// A question that is open even where its answer could be assumed.
     pub left_open: Option<String>,
-}
-
-/// Whether odds go down the chain of charts. This is a value and not a flag, so that a program that
-/// never follows (the page of a first visit) does not carry the code for it.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Follow(Option<super::WeighChain>);
-
-impl Follow {
-    /// Down to the last results.
-    pub fn chain() -> Follow {
-        Follow(Some(super::follow::weigh))
-    }
-
-    /// The whole chain if so, else the first chart alone.
-    pub fn when(on: bool) -> Follow {
-        if on { Follow::chain() } else { Follow::default() }
-    }
-
-    /// Whether the chain is followed.
-    pub fn is_on(self) -> bool {
-        self.0.is_some()
-    }
-
-    pub(super) fn weigh(self) -> Option<super::WeighChain> {
-        self.0
-    }
 }
 
 impl OddsOptions {
