@@ -27,11 +27,15 @@ pub struct Follow(Option<ChainOdds>);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ChainOdds {
     /// Every way that it can end.
-    pub(super) weigh:
-        fn(&Situation<'_>, &OddsOptions, &[(String, Answer)]) -> Result<Outcomes, OddsError>,
+    pub(super) weigh: Weigh,
     /// One run of it.
-    pub(super) run: fn(&Situation<'_>, &OddsOptions, &mut Script<'_>) -> Result<Ran, OddsError>,
+    pub(super) run: Run,
 }
+
+type Weigh = fn(&Situation<'_>, &OddsOptions, Answers<'_>) -> Result<Outcomes, OddsError>;
+type Run = fn(&Situation<'_>, &OddsOptions, &mut Script<'_>) -> Result<Ran, OddsError>;
+/// Answers to the questions that were open.
+type Answers<'a> = &'a [(String, Answer)];
 
 impl Follow {
     /// Down to the last results.
