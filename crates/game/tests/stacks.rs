@@ -183,7 +183,7 @@ fn each_game_has_a_named_scenario_with_a_briefing_and_an_ending() {
         for unit in lost {
             game.act(EventKind::Remove { unit, word: "gone".into() });
         }
-        let won = format!("{} has won.", game.table.sides()[0]);
+        let won = format!("{} won.", game.table.sides()[0]);
         let says = en::guide(&game.table, &game.table.guide());
         assert!(says[0].ends_with(&won), "{pack}: {says:?}");
         assert_eq!(game.table.endings().len(), 1, "{pack}");
