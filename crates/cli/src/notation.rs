@@ -16,6 +16,7 @@ use adjutant_wording::en::notation::{die_record, formula_error, left_out, notati
 use adjutant_wording::en::numbers::short_fraction;
 use adjutant_wording::en::{number_error, source_error};
 use anstyle::Style;
+use std::path::Path;
 
 /// A table with more rows leaves out values that are very unlikely.
 const LONG_TABLE: usize = 60;
@@ -30,7 +31,9 @@ pub fn named(shelf: &PackRegistry, setup: &Setup) -> Result<Option<Formula>, Com
     if !looks_like_dice(&setup.pack) && !read.as_ref().is_ok_and(Formula::has_dice) {
         return Ok(None);
     }
-    if shelf.find(&setup.pack).is_ok() {
+    // `d6/2` is a path, too; it is a pack only if something is there.
+    let is_path = setup.pack.contains(['/', '\\']);
+    if shelf.find(&setup.pack).is_ok() && (!is_path || Path::new(&setup.pack).exists()) {
         return Ok(None);
     }
     read.map(Some).map_err(|why| CommandError::usage([notation_error(&text, &why)]))

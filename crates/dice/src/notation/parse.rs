@@ -51,6 +51,8 @@ pub enum NotationErrorKind {
     Never,
     /// More dice are dropped than are rolled.
     DropsAll,
+    /// A condition after dice that no single die can meet, such as `2d6>=7`.
+    TotalTested,
 }
 
 /// What should stand at a place.
@@ -236,12 +238,13 @@ impl Parser<'_> {
     /// Reads one rule of a handful, if one comes next.
     fn rule(&mut self, term: &mut Term) -> Parsed<bool> {
         use Rule::*;
-        const RULES: [(&str, Rule); 13] = [
+        const RULES: [(&str, Rule); 14] = [
             ("kh", KeepHighest),
             ("kl", KeepLowest),
             ("k", KeepHighest),
             ("dh", DropHighest),
             ("dl", DropLowest),
+            ("d", DropLowest),
             ("rr", RerollUntil),
             ("ro", RerollOnce),
             ("r", RerollOnce),
@@ -251,10 +254,18 @@ impl Parser<'_> {
             ("cs", Successes),
             ("cf", Failures),
         ];
+        /// Only dice that are counted have failures: `>=5f1`.
+        const RULES_OF_COUNTED: [(&str, Rule); 1] = [("f", Failures)];
         let at = self.at;
         self.space();
         let start = self.at;
-        let Some(rule) = self.take(&RULES) else {
+        if self.rest().starts_with(['<', '>', '=', '≤', '≥']) {
+            self.bare_condition(start, term)?;
+            return Ok(true);
+        }
+        let counted = term.successes.is_some();
+        let rule = self.take(&RULES);
+        let Some(rule) = rule.or_else(|| self.take(&RULES_OF_COUNTED).filter(|_| counted)) else {
             self.at = at;
             return Ok(false);
         };
@@ -290,6 +301,18 @@ impl Parser<'_> {
         Ok(true)
     }
 
+    /// `>=5` right after dice counts them, as `cs>=5` does.
+    fn bare_condition(&mut self, start: usize, term: &mut Term) -> Parsed<()> {
+        let test = self.test()?.ok_or_else(|| self.expected(Expected::Test))?;
+        if !term.values().iter().any(|value| test.holds(Number::from(*value))) {
+            return Err(self.wrong(start, NotationErrorKind::TotalTested));
+        }
+        match term.successes.replace(test) {
+            None => Ok(()),
+            Some(_) => Err(self.wrong(start, NotationErrorKind::Twice)),
+        }
+    }
+
     fn keep(&mut self, start: usize, rule: Rule, term: &mut Term) -> Parsed<()> {
         let taken = term.keep_highest.is_some() || term.keep_lowest.is_some();
         let dropped = term.drop_highest + term.drop_lowest > 0;
@@ -297,8 +320,8 @@ impl Parser<'_> {
         let n = self.digits()?;
         let n = match n {
             Some(n) => u32::try_from(n).ok().filter(|n| (1..=MOST_DICE).contains(n)),
-            // A bare k reads like an unfinished text.
-            None if self.text[start..n_at].eq_ignore_ascii_case("k") => {
+            // A bare k or d reads like an unfinished text.
+            None if n_at - start == 1 => {
                 return Err(self.expected(Expected::Number));
             }
             None => Some(1),
@@ -334,6 +357,9 @@ impl Parser<'_> {
             ("=", Compare::Equal),
         ];
         let sign = self.take(&signs);
+        if sign.is_some() {
+            self.space();
+        }
         let negative = sign.is_some() && self.take(&[("-", ()), ("−", ())]).is_some();
         let at = self.at;
         let with = match (self.digits()?, sign) {

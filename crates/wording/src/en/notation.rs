@@ -28,6 +28,7 @@ pub fn notation_error(text: &str, error: &NotationError) -> String {
         Kind::Endless => "this holds for every face, so it would never end".to_owned(),
         Kind::Never => "this holds for no face of the die".to_owned(),
         Kind::DropsAll => "this drops all dice".to_owned(),
+        Kind::TotalTested => "no single die can show this. A condition after dice counts the dice that meet it; for a total, read the column “at least” of the odds".to_owned(),
     };
     let place = match text.get(error.at..).map(str::trim_start) {
         Some(rest) if !rest.is_empty() => {
@@ -48,7 +49,7 @@ fn expected_here(expected: Expected) -> &'static str {
         Expected::Test => "a condition is expected here, such as >=5",
         Expected::Close => "a closing parenthesis is expected here",
         Expected::OperatorOrRule => {
-            "this cannot be read. After dice comes + - * / or one of kh kl dh dl r rr ! !! cs cf"
+            "this cannot be read. After dice comes + - * / or one of kh kl dh dl r rr ! !! cs cf >= <="
         }
     }
 }
@@ -116,7 +117,7 @@ mod tests {
         assert_eq!(say("4d6k"), "in the dice `4d6k`, at the end: a number is expected here");
         assert_eq!(
             say("2d6 x"),
-            "in the dice `2d6 x`, at `x`: this cannot be read. After dice comes + - * / or one of kh kl dh dl r rr ! !! cs cf"
+            "in the dice `2d6 x`, at `x`: this cannot be read. After dice comes + - * / or one of kh kl dh dl r rr ! !! cs cf >= <="
         );
         assert_eq!(
             say("2d1"),
