@@ -120,7 +120,8 @@ fn the_pack_is_used_in_the_editor_and_with_the_others() {
     let mut world = pasted(SHEET);
     send(&mut world, json!("use"));
     assert!(world.app.shared().packs.pack("lantern-hill").is_some());
-    assert!(world.kept.contains_key("own:lantern-hill"));
+    let kept = &world.kept["own:lantern-hill"];
+    assert!(kept.contains("README.md") && kept.contains("Drafted from a sheet that was pasted"));
     assert!(world.region("paste-top").contains("#/game/new.lantern-hill"));
     world.go("#/editor");
     assert!(world.region("editor-text").contains("lantern-hill"));

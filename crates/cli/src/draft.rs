@@ -5,7 +5,7 @@ use crate::error::{CommandError, CommandResult};
 use crate::json;
 use crate::output::CommandOutput;
 use crate::paint::{DIM, HEAD, NAME, Table, WARN, in_style};
-use adjutant_draft::{Draft, Format, LARGEST_SOURCE, LineUse, Options, PieceKind};
+use adjutant_draft::{Draft, Format, LARGEST_SOURCE, Options, PieceKind};
 use adjutant_wording::en;
 use anstyle::Style;
 use anyhow::Context;
@@ -244,43 +244,12 @@ fn write(folder: &Path, draft: &Draft, source: &Source) -> Result<(), CommandErr
 /// The report as a file of the pack.
 fn readme(draft: &Draft, source: &Source) -> String {
     let names: Vec<&str> = source.starts.iter().map(|(name, _)| name.as_str()).collect();
-    let mut text = format!(
-        "# {}\n\nDrafted from {} by `adjutant draft`. Compare it with the sheet.\n",
-        draft.title,
-        names.join(", ")
-    );
-    if !draft.guesses.is_empty() {
-        text.push_str("\n## Guesses\n\n");
-        for guess in &draft.guesses {
-            text.push_str(&format!(
-                "- Line {}: {}\n",
-                source.line(guess.line),
-                en::draft_guess(guess)
-            ));
-        }
-    }
-    let missed = not_understood(draft, source);
-    if !missed.is_empty() {
-        text.push_str("\n## Not understood\n\n");
-        for (line, shown) in missed {
-            text.push_str(&format!("- Line {line}: {shown}\n"));
-        }
-    }
-    text
+    en::draft_readme(draft, &source.text, &names.join(", "), |line| source.line(line))
 }
 
 fn not_understood(draft: &Draft, source: &Source) -> Vec<(String, String)> {
-    let lines = draft.lines.iter().zip(source.text.split('\n')).enumerate();
-    lines
-        .filter(|(_, (line, _))| **line == LineUse::NotUnderstood)
-        .map(|(place, (_, text))| {
-            (
-                source.line(place as u32 + 1),
-                adjutant_pack::clip(&text.split_whitespace().collect::<Vec<_>>().join(" "))
-                    .to_string(),
-            )
-        })
-        .collect()
+    let missed = draft.not_understood(&source.text);
+    missed.map(|(line, text)| (source.line(line), en::draft_line(text))).collect()
 }
 
 /// One table: what every piece became, and the guesses under it.

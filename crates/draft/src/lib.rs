@@ -123,6 +123,15 @@ impl Draft {
     pub fn account(&self) -> Account {
         account::count(&self.lines)
     }
+
+    /// The lines of the source that were not understood: number and text.
+    pub fn not_understood<'s>(&self, source: &'s str) -> impl Iterator<Item = (u32, &'s str)> {
+        let missed = |(_, (_, use_)): &(u32, (&str, &LineUse))| **use_ == LineUse::NotUnderstood;
+        (1..)
+            .zip(source.split('\n').zip(&self.lines))
+            .filter(missed)
+            .map(|(n, (text, _))| (n, text))
+    }
 }
 
 /// Reads a source and drafts a pack.

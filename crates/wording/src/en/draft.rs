@@ -1,7 +1,8 @@
 //! Drafts of packs: kinds of pieces, guesses, and why a source is not read.
 
 use adjutant_draft::{
-    DraftError, Format, Guess, GuessKind, LARGEST_SOURCE, LONGEST_LINE, MOST_LINES, PieceKind,
+    Draft, DraftError, Format, Guess, GuessKind, LARGEST_SOURCE, LONGEST_LINE, MOST_LINES,
+    PieceKind,
 };
 
 /// Why a source is not read.
@@ -18,6 +19,30 @@ pub fn draft_error(error: &DraftError) -> String {
             "line {line} is longer than {LONGEST_LINE} bytes: this is not the text of a sheet"
         ),
     }
+}
+
+/// A line of a source, as a report shows it.
+pub fn draft_line(text: &str) -> String {
+    adjutant_pack::clip(&text.split_whitespace().collect::<Vec<_>>().join(" ")).to_string()
+}
+
+/// The README of a draft of this text: where it is from, its guesses, and what was not understood.
+/// `line` names a line of the text.
+pub fn draft_readme(draft: &Draft, text: &str, from: &str, line: impl Fn(u32) -> String) -> String {
+    let mut readme = format!(
+        "# {}\n\nDrafted from {from} by Adjutant. Compare it with the sheet.\n",
+        draft.title
+    );
+    let mut list = |title: &str, lines: Vec<String>| {
+        if !lines.is_empty() {
+            readme.push_str(&format!("\n## {title}\n\n{}", lines.concat()));
+        }
+    };
+    let guess = |guess: &Guess| format!("- Line {}: {}\n", line(guess.line), draft_guess(guess));
+    list("Guesses", draft.guesses.iter().map(guess).collect());
+    let missed = |(n, text): (u32, &str)| format!("- Line {}: {}\n", line(n), draft_line(text));
+    list("Not understood", draft.not_understood(text).map(missed).collect());
+    readme
 }
 
 /// How a source was read.

@@ -38,7 +38,7 @@ pub use dice::{
     accepted, answer_error, deck_error, dice_error, missing, needed, number_error, source_error,
     unasked, ways_error, what_for,
 };
-pub use draft::{draft_error, draft_format, draft_guess, piece_kind};
+pub use draft::{draft_error, draft_format, draft_guess, draft_line, draft_readme, piece_kind};
 pub use guide::{ending, guide, winner};
 pub use log::{LoggedLine, log, log_line, open_call, pending_test};
 pub use log_error::{difference, log_error, log_fault, mismatch, not_plain};

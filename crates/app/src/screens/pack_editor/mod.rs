@@ -439,12 +439,13 @@ impl State {
         todo
     }
 
-    /// Changes `pack.toml` through the form of the chart that is shown.
+    /// Changes a file through the form of the chart that is shown.
     fn fill_in(&mut self, shared: &mut Shared, edit: &form::Edit) -> Vec<Command> {
-        let text = self.text_of("pack.toml");
-        let form = self.chart.shown().and_then(|chart| form::read(text, chart));
-        match form.and_then(|form| form::apply(text, &form, edit)) {
-            Some(text) => self.put(shared, "pack.toml", text, true),
+        let shown = self.chart.shown();
+        let form = shown.and_then(|chart| form::read(self.text_of("pack.toml"), chart));
+        let text_of = |name: &str| self.text_of(name).to_owned();
+        match form.and_then(|form| form::apply(&form, edit, text_of)) {
+            Some((name, text)) => self.put(shared, &name, text, true),
             None => Vec::new(),
         }
     }

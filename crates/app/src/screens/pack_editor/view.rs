@@ -141,8 +141,14 @@ fn chart_form(state: &State) -> Markup {
     let whole = state.text_of("pack.toml");
     let found = state.chart.shown().and_then(|chart| form::read(whole, chart));
     let Some(found) = found else { return html! { p.hint { (text::NO_FORM) } } };
-    let results = form::results(whole);
-    let shown = form::view::Shown { form: &found, results: &results, faults: &state.faults };
+    let (results, statuses) = (form::results(whole), form::statuses(whole));
+    let shown = form::view::Shown {
+        form: &found,
+        results: &results,
+        statuses: &statuses,
+        sheet: found.sheet.as_deref().map(|name| state.text_of(name)),
+        faults: &state.faults,
+    };
     html! { div.pack-form { (shown.view()) } }
 }
 

@@ -47,7 +47,7 @@ pub const TEXT: &str = "Text of";
 
 pub const FORM: &str = "Form";
 pub const FORM_TITLE: &str = "Title of the chart";
-pub const FORM_HINT: &str = "The form writes into pack.toml, and changes only what you change here. What it does not show is in the text.";
+pub const FORM_HINT: &str = "The form writes into the files of the pack, and changes only what you change here. What it does not show is in the text.";
 pub const NO_FORM: &str = "The form shows the chart that runs beside it.";
 pub const QUESTIONS: &str = "Questions";
 pub const ROWS: &str = "Rows, from the lowest score to the highest";
@@ -57,7 +57,60 @@ pub const COPY_ROW: &str = "Add a row above";
 pub const REMOVE_QUESTION: &str = "Remove the question";
 pub const REMOVE_MODIFIER: &str = "Remove the modifier";
 pub const REMOVE_ROW: &str = "Remove the row";
-pub const CONDITION: &str = "Only if ticked";
+pub const CONDITION: &str = "Counts";
+pub const ALWAYS: &str = "always";
+pub const NEW_TICK: &str = "if ticked (new question)";
+pub const ADD_YES_NO: &str = "Add a yes-or-no question";
+pub const ADD_NUMBER: &str = "Add a number";
+pub const ADD_CHOICE_QUESTION: &str = "Add a choice";
+pub const NEW_QUESTION: &str = "New question";
+pub const ADD_CHOICE: &str = "Add an answer";
+pub const NEW_CHOICE: &str = "New answer";
+pub const NEW_CHOICES: [&str; 2] = ["First answer", "Second answer"];
+pub const REMOVE_CHOICE: &str = "Remove the answer";
+pub const RESULTS: &str = "Results of this chart";
+pub const RESULT_TITLE: &str = "Result";
+pub const RESULT_MEANS: &str = "What it means";
+pub const RESULT_HARM: &str = "How bad";
+pub const HARMS: [(&str, &str); 5] =
+    [("", "not said"), ("0", "harmless"), ("1", "slight"), ("2", "serious"), ("3", "worst")];
+pub const ADD_STATUS: &str = "Add a status";
+pub const ADD_NOTE: &str = "Add an instruction";
+pub const NEW_NOTE: &str = "New instruction";
+pub const REMOVE_EFFECT: &str = "Remove this effect";
+
+/// A modifier that counts when a question is ticked.
+pub fn if_ticked(question: &str) -> String {
+    format!("if ticked: {question}")
+}
+
+/// A modifier that counts for one answer to a question.
+pub fn if_chosen(question: &str, answer: &str) -> String {
+    format!("if {question}: {answer}")
+}
+
+/// One of the answers to a question.
+pub fn choice_label(nth: usize) -> String {
+    format!("Answer {nth}")
+}
+
+/// The rows that a file holds.
+pub fn rows_of(file: &str) -> String {
+    format!("Rows in {file}")
+}
+
+/// A file that is too large for the form.
+pub fn large_sheet(file: &str) -> String {
+    format!("{file} is too large for the form. Edit its text, or use a spreadsheet.")
+}
+
+/// A cell of a file. The line of headings is number 0.
+pub fn cell(line: usize, column: usize) -> String {
+    match line {
+        0 => format!("Heading {column}"),
+        line => format!("Row {line}, column {column}"),
+    }
+}
 
 /// The modifiers of a step.
 pub fn modifiers_of(step: &str) -> String {
@@ -79,6 +132,9 @@ pub fn form_key(key: &str) -> &str {
         "is" => "Score",
         "all" => "Result",
         "text" => "Text",
+        "status" => "Status begins",
+        "lift" => "Status ends",
+        "note" => "Instruction",
         "default" => "Default",
         other => other,
     }

@@ -2,6 +2,8 @@
 
 use adjutant_draft::{Account, PieceKind};
 
+/// Where a draft comes from, in its README.
+pub const PASTED: &str = "a sheet that was pasted";
 pub const HEAD: &str = "Paste a sheet";
 pub const LEAD: &str = "Paste the text of a quick-reference sheet. It becomes charts that you can roll on. Nothing leaves this device.";
 pub const BOX: &str = "Text of the sheet";

@@ -1,6 +1,7 @@
 //! Edits of the text through the form. Each changes the bytes of one value, pair or item.
 
-use super::{ChartForm, Entry, Item, List, ListKind, Question};
+use super::{ChartForm, Entry, Item, Layout, List, ListKind, Question, TablePlace, read, sheet};
+use adjutant_wording::en::page::pack_editor as words;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -8,27 +9,89 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Edit {
-    /// The value at this place is this. Nothing removes it, if it is a limit.
+    /// The value at this place is this. Nothing removes it, if it may be left out.
     Set(usize, String),
-    /// Whether the modifier at this place holds only on a condition.
-    Condition(usize, bool),
-    /// Removes the question, modifier or row at this place.
+    /// When the modifier at this place counts: a condition, [`OWN_QUESTION`], or nothing for always.
+    Condition(usize, String),
+    /// Removes the question, choice, modifier, row or effect at this place.
     Remove(usize),
     /// Adds a modifier to the list at this place.
     Add(usize),
     /// Adds a copy of the row at this place above it.
     Copy(usize),
+    /// Adds a question, with modifiers that depend on it.
+    AddQuestion(QuestionKind),
+    /// Adds a choice to the question at this place.
+    AddChoice(usize),
+    /// The result at this place has this value under a key.
+    Result(usize, ResultKey, String),
+    /// Adds an effect to the result at this place: a status, or a note if it is empty.
+    AddEffect(usize, String),
+    /// The cell of the CSV file at this place is this.
+    Cell(usize, String),
+    /// Adds a copy of the line at this place of the CSV file above it.
+    CopyLine(usize),
+    /// Removes the line at this place of the CSV file.
+    RemoveLine(usize),
 }
 
-/// Keys whose values are words for players, never formulas.
-const WORDS: [&str; 7] = ["title", "label", "text", "yes_no", "number", "note", "reading"];
-/// Keys that may be left out.
-const OPTIONAL: [&str; 6] = ["from", "to", "above", "below", "when", "default"];
-/// The label of a modifier that was added.
-pub const NEW_LABEL: &str = adjutant_wording::en::page::pack_editor::NEW_MODIFIER;
+/// What a new question asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum QuestionKind {
+    YesNo,
+    Number,
+    Choice,
+}
 
-/// The text after a change; none if there is nothing at its place.
-pub fn apply(text: &str, form: &ChartForm, edit: &Edit) -> Option<String> {
+/// What the form sets of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ResultKey {
+    Title,
+    Means,
+    Harm,
+}
+
+impl ResultKey {
+    pub fn name(self) -> &'static str {
+        match self {
+            ResultKey::Title => "title",
+            ResultKey::Means => "means",
+            ResultKey::Harm => "harm",
+        }
+    }
+}
+
+/// Stands for a new question with the label of the modifier.
+pub const OWN_QUESTION: &str = "?";
+/// Keys whose values are words for players, never formulas.
+const WORDS: [&str; 8] = ["title", "label", "text", "yes_no", "number", "note", "reading", "means"];
+/// Keys that may be left out.
+const OPTIONAL: [&str; 7] = ["from", "to", "above", "below", "when", "default", "harm"];
+
+/// The name and the text of the file that a change concerns; none if there is nothing at its place.
+pub fn apply(
+    form: &ChartForm,
+    edit: &Edit,
+    file: impl Fn(&str) -> String,
+) -> Option<(String, String)> {
+    let in_sheet = |change: &dyn Fn(&str) -> Option<String>| {
+        let name = form.sheet.clone()?;
+        let text = change(&file(&name))?;
+        Some((name, text))
+    };
+    match edit {
+        Edit::Cell(at, value) => in_sheet(&|text| sheet::set(text, *at, value)),
+        Edit::CopyLine(at) => in_sheet(&|text| sheet::copy(text, *at)),
+        Edit::RemoveLine(at) => in_sheet(&|text| sheet::remove(text, *at)),
+        _ => Some(("pack.toml".to_owned(), apply_to_pack(&file("pack.toml"), form, edit)?)),
+    }
+}
+
+/// The text of `pack.toml` after a change.
+fn apply_to_pack(text: &str, form: &ChartForm, edit: &Edit) -> Option<String> {
+    let item_at = |at: usize| form.items().find(move |(_, item)| item.at.start == at);
     match edit {
         Edit::Set(at, value) => {
             let entry = form.entries().find(|entry| entry.at.start == *at)?;
@@ -36,33 +99,57 @@ pub fn apply(text: &str, form: &ChartForm, edit: &Edit) -> Option<String> {
             if value.is_empty() && OPTIONAL.contains(&entry.key.as_str()) {
                 return remove_pair(text, form, entry);
             }
-            replaced(text, entry.at.clone(), &literal(&entry.key, value))
+            let choice = form.questions.iter().any(|question| question.choices.contains(entry));
+            let written = if choice { quoted(value) } else { literal(&entry.key, value) };
+            replaced(text, entry.at.clone(), &written)
         }
-        Edit::Condition(at, on) => {
-            let (_, item) = form.items().find(|(_, item)| item.at.start == *at)?;
-            match (item.entry("when"), on) {
-                (Some(when), false) => remove_pair(text, form, when),
-                (None, true) => add_condition(text, form, item),
-                _ => None,
+        Edit::Condition(at, when) => {
+            let (_, item) = item_at(*at)?;
+            match (item.entry("when"), when.as_str()) {
+                (Some(entry), "") => remove_pair(text, form, entry),
+                (Some(_), OWN_QUESTION) | (None, "") => None,
+                (Some(entry), when) => replaced(text, entry.at.clone(), &quoted(when)),
+                (None, OWN_QUESTION) => add_condition(text, form, item),
+                (None, when) => with_condition(text, item, when),
             }
         }
-        Edit::Remove(at) => {
-            if let Some(question) = form.questions.iter().find(|one| one.pair.start == *at) {
-                return remove_question(text, form, question);
-            }
-            let (_, item) = form.items().find(|(_, item)| item.at.start == *at)?;
-            remove_item(text, item)
-        }
+        Edit::Remove(at) => remove(text, form, *at),
         Edit::Add(at) => {
             let list = form.lists.iter().find(|list| list.at.start == *at)?;
-            add_modifier(text, list)
+            let modifier = modifier(words::NEW_MODIFIER, "1", None);
+            add_item(text, list, &modifier).filter(|_| list.kind == ListKind::Modifiers)
         }
         Edit::Copy(at) => {
-            let (list, item) = form.items().find(|(_, item)| item.at.start == *at)?;
-            let copy = text.get(item.at.clone())?;
-            let between = before_item(text, list, item)?;
-            replaced(text, item.at.start..item.at.start, &format!("{copy},{between}"))
+            let (list, item) = item_at(*at)?;
+            copy(text, list, item)
         }
+        Edit::AddQuestion(kind) => add_question_of(text, form, *kind),
+        Edit::AddChoice(at) => {
+            add_choice(text, form.questions.iter().find(|one| one.pair.start == *at)?)
+        }
+        Edit::Result(at, key, value) => {
+            let result = form.results.iter().find(|one| one.place.at.start == *at)?;
+            match result.entry(key.name()) {
+                Some(entry) => apply_to_pack(text, form, &Edit::Set(entry.at.start, value.clone())),
+                None if value.trim().is_empty() => None,
+                None => {
+                    let value = literal(key.name(), value.trim());
+                    with_pair(text, &result.place, &format!("{} = {value}", key.name()))
+                }
+            }
+        }
+        Edit::AddEffect(at, status) => {
+            let result = form.results.iter().find(|one| one.place.at.start == *at)?;
+            let effect = match status.as_str() {
+                "" => format!("{{ note = {} }}", quoted(words::NEW_NOTE)),
+                status => format!("{{ status = {} }}", quoted(status)),
+            };
+            match &result.effects {
+                Some(list) => add_item(text, list, &effect),
+                None => with_pair(text, &result.place, &format!("effects = [ {effect} ]")),
+            }
+        }
+        Edit::Cell(..) | Edit::CopyLine(_) | Edit::RemoveLine(_) => None,
     }
 }
 
@@ -96,20 +183,52 @@ fn quoted(text: &str) -> String {
 fn siblings<'f>(form: &'f ChartForm, entry: &Entry) -> &'f [Entry] {
     let questions = form.questions.iter().map(|question| question.entries.as_slice());
     let items = form.items().map(|(_, item)| item.entries.as_slice());
-    questions.chain(items).find(|entries| entries.contains(entry)).unwrap_or_default()
+    let results = form.results.iter().map(|result| result.entries.as_slice());
+    questions.chain(items).chain(results).find(|all| all.contains(entry)).unwrap_or_default()
 }
 
-/// Removes a key with its value, and the comma beside it.
+/// Removes a key with its value: its line, or its part of a line and the comma beside it.
 fn remove_pair(text: &str, form: &ChartForm, entry: &Entry) -> Option<String> {
     if siblings(form, entry).len() < 2 {
         return None;
     }
-    remove_listed(text, entry.pair.clone())
+    remove_line(text, &entry.pair).or_else(|| remove_listed(text, entry.pair.clone()))
 }
 
-/// Removes an item of a list.
-fn remove_item(text: &str, item: &Item) -> Option<String> {
-    remove_listed(text, item.at.clone())
+fn remove(text: &str, form: &ChartForm, at: usize) -> Option<String> {
+    if let Some(question) = form.questions.iter().find(|one| one.pair.start == at) {
+        return remove_question(text, question);
+    }
+    let mut choices = form.questions.iter().flat_map(|question| &question.choices);
+    if let Some(choice) = choices.find(|choice| choice.pair.start == at) {
+        return remove_listed(text, choice.pair.clone());
+    }
+    let (list, item) = form.items().find(|(_, item)| item.at.start == at)?;
+    match list.layout {
+        Layout::Brackets => remove_listed(text, item.at.clone()),
+        Layout::Headings => {
+            let block = block(text, item)?;
+            let rest = text.get(block.end..)?;
+            Some(format!("{}{}", text.get(..block.start)?, rest.trim_start_matches('\n')))
+        }
+    }
+}
+
+/// The lines of an item that has a heading.
+fn block(text: &str, item: &Item) -> Option<Range<usize>> {
+    let end = text.get(item.at.end..)?.find('\n').map_or(text.len(), |end| item.at.end + end + 1);
+    Some(item.at.start..end)
+}
+
+/// A copy of an item above it.
+fn copy(text: &str, list: &List, item: &Item) -> Option<String> {
+    let copied = match list.layout {
+        Layout::Brackets => {
+            format!("{},{}", text.get(item.at.clone())?, before_item(text, list, item)?)
+        }
+        Layout::Headings => format!("{}\n\n", text.get(block(text, item)?)?.trim_end()),
+    };
+    replaced(text, item.at.start..item.at.start, &copied)
 }
 
 /// Removes a part that commas separate from others: with the comma after it and the blanks before
@@ -134,17 +253,18 @@ fn remove_listed(text: &str, at: Range<usize>) -> Option<String> {
 }
 
 /// Removes a question: its line, or its place in a table on one line.
-fn remove_question(text: &str, form: &ChartForm, question: &Question) -> Option<String> {
-    let before = text.get(..question.pair.start)?;
+fn remove_question(text: &str, question: &Question) -> Option<String> {
+    remove_line(text, &question.pair).or_else(|| remove_listed(text, question.pair.clone()))
+}
+
+/// Removes a pair that is alone on its lines.
+fn remove_line(text: &str, pair: &Range<usize>) -> Option<String> {
+    let (before, rest) = (text.get(..pair.start)?, text.get(pair.end..)?);
     let line = before.rsplit('\n').next().unwrap_or_default();
-    if line.trim().is_empty() && form.questions.len() > 1 {
-        let rest = text.get(question.pair.end..)?;
-        let end = rest.find('\n').map_or(rest.len(), |end| end + 1);
-        if rest[..end].trim_start().is_empty() || rest.trim_start().starts_with('#') {
-            return Some(format!("{}{}", &before[..before.len() - line.len()], &rest[end..]));
-        }
-    }
-    if form.questions.len() < 2 { None } else { remove_listed(text, question.pair.clone()) }
+    let end = rest.find('\n').map_or(rest.len(), |end| end + 1);
+    let after = rest[..end].trim();
+    let alone = line.trim().is_empty() && (after.is_empty() || after.starts_with('#'));
+    alone.then(|| format!("{}{}", &before[..before.len() - line.len()], &rest[end..]))
 }
 
 /// The blanks before an item: after the bracket, or after the comma of the item before.
@@ -154,18 +274,54 @@ fn before_item<'t>(text: &'t str, list: &List, item: &Item) -> Option<&'t str> {
     before.get(cut..)
 }
 
-fn add_modifier(text: &str, list: &List) -> Option<String> {
-    if list.kind != ListKind::Modifiers {
-        return None;
-    }
-    let item = format!("{{ label = {}, plus = 1 }}", quoted(NEW_LABEL));
-    match list.items.last() {
-        Some(last) => {
+/// Adds an item at the end of a list.
+fn add_item(text: &str, list: &List, item: &str) -> Option<String> {
+    match (list.items.last(), list.layout) {
+        (Some(last), Layout::Brackets) => {
             let between = before_item(text, list, last)?;
             replaced(text, last.at.end..last.at.end, &format!(",{between}{item}"))
         }
-        None => replaced(text, list.at.start + 1..list.at.start + 1, &format!(" {item} ")),
+        (None, Layout::Brackets) => {
+            replaced(text, list.at.start + 1..list.at.start + 1, &format!(" {item} "))
+        }
+        (last, Layout::Headings) => {
+            let end = block(text, last?)?.end;
+            let heading = text.get(list.at.clone())?;
+            let pairs = item.trim_matches(['{', '}', ' ']);
+            let start = if text.get(..end)?.ends_with('\n') { "" } else { "\n" };
+            replaced(
+                text,
+                end..end,
+                &format!("{start}\n{heading}\n{}\n", pairs.replace(", ", "\n")),
+            )
+        }
     }
+}
+
+/// Adds a pair to a table: after its last line, or before its brace.
+fn with_pair(text: &str, place: &TablePlace, pair: &str) -> Option<String> {
+    if text.get(place.at.clone())?.starts_with('{') {
+        return match place.last {
+            Some(end) => replaced(text, end..end, &format!(", {pair}")),
+            None => replaced(text, place.at.clone(), &format!("{{ {pair} }}")),
+        };
+    }
+    let from = place.last.unwrap_or(place.at.end);
+    let end = text.get(from..)?.find('\n').map_or(text.len(), |end| from + end);
+    replaced(text, end..end, &format!("\n{pair}"))
+}
+
+/// A modifier as it is written.
+fn modifier(label: &str, plus: &str, when: Option<&str>) -> String {
+    let when = when.map(|when| format!(", when = {}", quoted(when))).unwrap_or_default();
+    format!("{{ label = {}, plus = {plus}{when} }}", quoted(label))
+}
+
+fn with_condition(text: &str, item: &Item, when: &str) -> Option<String> {
+    let last = item.entries.iter().map(|entry| entry.pair.end).max()?;
+    let line = text.get(item.at.start..)?.starts_with("[[");
+    let between = if line { "\n" } else { ", " };
+    replaced(text, last..last, &format!("{between}when = {}", quoted(when)))
 }
 
 /// A question with a yes or no, named after the label, that the modifier depends on.
@@ -175,27 +331,70 @@ fn add_condition(text: &str, form: &ChartForm, item: &Item) -> Option<String> {
         one.entries.iter().any(|entry| entry.key == "yes_no" && entry.text == label.text)
     });
     let id = known.map_or_else(|| free_id(form, &label.text), |known| known.id.clone());
-    let last = item.entries.iter().map(|entry| entry.pair.end).max()?;
-    let text_with = replaced(text, last..last, &format!(", when = \"{id}\""))?;
+    let text = with_condition(text, item, &id)?;
     if known.is_some() {
-        return Some(text_with);
+        return Some(text);
     }
-    // Questions stand before the steps, so that the place of the last one is still right; where
-    // they do not, both changes are made from the back.
-    let question = format!("{id} = {{ yes_no = {} }}", quoted(&label.text));
-    let after = form.questions.last()?;
-    let line = text.get(..after.pair.start)?.rsplit('\n').next().unwrap_or_default();
-    let add = if line.trim().is_empty() {
-        format!("\n{line}{question}")
-    } else {
-        format!(", {question}")
+    let form = read(&text, &form.chart)?;
+    add_question(&text, &form, &format!("{id} = {{ yes_no = {} }}", quoted(&label.text)))
+}
+
+/// Adds a question to those of the chart.
+fn add_question(text: &str, form: &ChartForm, question: &str) -> Option<String> {
+    match &form.ask {
+        Some(ask) => with_pair(text, ask, question),
+        None => with_pair(text, form.body.as_ref()?, &format!("ask = {{ {question} }}")),
+    }
+}
+
+/// Adds a question of a kind, and the modifiers by which it counts.
+fn add_question_of(text: &str, form: &ChartForm, kind: QuestionKind) -> Option<String> {
+    let id = free_id(form, words::NEW_QUESTION);
+    let label = quoted(words::NEW_QUESTION);
+    let (question, modifiers) = match kind {
+        QuestionKind::YesNo => (
+            format!("{id} = {{ yes_no = {label} }}"),
+            vec![modifier(words::NEW_QUESTION, "1", Some(&id))],
+        ),
+        QuestionKind::Number => (
+            format!("{id} = {{ number = {label}, from = 0, to = 10, default = 0 }}"),
+            vec![modifier(words::NEW_QUESTION, &quoted(&id), None)],
+        ),
+        QuestionKind::Choice => {
+            let [first, second] = words::NEW_CHOICES;
+            let choices = format!("first = {}, second = {}", quoted(first), quoted(second));
+            let when = |word: &str| format!("{id} == '{word}'");
+            (
+                format!(
+                    "{id} = {{ choice = {{ {choices} }}, label = {label}, default = \"first\" }}"
+                ),
+                vec![modifier(second, "1", Some(&when("second")))],
+            )
+        }
     };
-    let place = after.pair.end;
-    match place <= last {
-        true => replaced(&text_with, place..place, &add),
-        false => replaced(text, place..place, &add)
-            .and_then(|text| replaced(&text, last..last, &format!(", when = \"{id}\""))),
+    let mut text = add_question(text, form, &question)?;
+    for modifier in modifiers {
+        let form = read(&text, &form.chart)?;
+        let list = form.lists.iter().find(|list| list.kind == ListKind::Modifiers);
+        text = match list {
+            Some(list) => add_item(&text, list, &modifier)?,
+            None => with_pair(&text, form.step.as_ref()?, &format!("add = [ {modifier} ]"))?,
+        };
     }
+    Some(text)
+}
+
+/// Adds a word to a choice.
+fn add_choice(text: &str, question: &Question) -> Option<String> {
+    let last = question.choices.last()?;
+    let taken = |id: &str| question.choices.iter().any(|one| one.key == id || one.text == id);
+    let id = (1..).map(|n| if n == 1 { "new".to_owned() } else { format!("new_{n}") });
+    let id = id.take(200).find(|id| !taken(id))?;
+    let choice = match last.key.is_empty() {
+        true => quoted(&id),
+        false => format!("{id} = {}", quoted(words::NEW_CHOICE)),
+    };
+    replaced(text, last.pair.end..last.pair.end, &format!(", {choice}"))
 }
 
 /// An id made of a label that no question has.

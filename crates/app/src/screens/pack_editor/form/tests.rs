@@ -16,6 +16,26 @@ fn packs() -> Vec<(String, Vec<String>)> {
     read.collect()
 }
 
+/// The text of `pack.toml` after a change.
+fn apply(text: &str, form: &ChartForm, edit: &Edit) -> Option<String> {
+    super::apply(form, edit, |_| text.to_owned()).map(|(_, text)| text)
+}
+
+/// How many entries the chart itself has. Its results are those that its rows still name.
+fn own_entries(form: &ChartForm) -> usize {
+    ChartForm { results: Vec::new(), ..form.clone() }.entries().count()
+}
+
+/// The fixture's form, and the same after a change that leaves a sound pack.
+#[track_caller]
+fn sound(text: &str, chart: &str, edit: &Edit) -> String {
+    let form = read(text, chart).unwrap();
+    let after = apply(text, &form, edit).unwrap();
+    let read = read_pack(&Files::of([("pack.toml", after.as_str())]), None);
+    assert!(read.is_ok(), "{edit:?}: {:?}\n{after}", read.err());
+    after
+}
+
 #[track_caller]
 fn parses(text: &str) {
     let (_, errors) = DeTable::parse_recoverable(text);
@@ -37,7 +57,7 @@ fn an_entry_changes_its_own_bytes_and_no_others() {
                 let again = read(&after, chart).unwrap();
                 let now = again.entries().find(|one| one.at.start == entry.at.start).unwrap();
                 assert_eq!(now.text, "a \"new\" \\ one ½");
-                assert_eq!(again.entries().count(), form.entries().count());
+                assert_eq!(own_entries(&again), own_entries(&form));
                 changed += 1;
             }
         }
@@ -47,15 +67,19 @@ fn an_entry_changes_its_own_bytes_and_no_others() {
 
 #[test]
 fn what_is_removed_copied_or_added_leaves_the_others() {
-    let words = |form: &ChartForm| form.entries().map(|one| one.text.clone()).collect::<Vec<_>>();
+    let words = |form: &ChartForm| {
+        let form = ChartForm { results: Vec::new(), ..form.clone() };
+        form.entries().map(|one| one.text.clone()).collect::<Vec<_>>()
+    };
     for (text, charts) in packs() {
         for chart in &charts {
             let form = read(&text, chart).unwrap();
-            for (list, item) in form.items().step_by(3) {
+            let own = ChartForm { results: Vec::new(), ..form.clone() };
+            for (list, item) in own.items().step_by(3) {
                 let after = apply(&text, &form, &Edit::Remove(item.at.start)).unwrap();
                 parses(&after);
                 let left = read(&after, chart).unwrap();
-                let kept = form.entries().filter(|one| !item.entries.contains(one));
+                let kept = own.entries().filter(|one| !item.entries.contains(one));
                 assert_eq!(words(&left), kept.map(|one| one.text.clone()).collect::<Vec<_>>());
                 let after = apply(&text, &form, &Edit::Copy(item.at.start)).unwrap();
                 parses(&after);
@@ -68,7 +92,7 @@ fn what_is_removed_copied_or_added_leaves_the_others() {
                     assert_eq!(words(&more).len(), words(&form).len() + 2);
                 }
             }
-            for question in form.questions.iter().filter(|_| form.questions.len() > 1) {
+            for question in &form.questions {
                 let after = apply(&text, &form, &Edit::Remove(question.pair.start)).unwrap();
                 parses(&after);
                 let left = read(&after, chart).unwrap();
@@ -86,11 +110,12 @@ fn a_modifier_is_asked_for_or_always_holds() {
     let text = draft.pack_toml().to_owned();
     let form = read(&text, "rally").unwrap();
     let (_, item) = form.items().find(|(_, item)| item.entry("when").is_some()).unwrap();
-    let always = apply(&text, &form, &Edit::Condition(item.at.start, false)).unwrap();
+    let always = apply(&text, &form, &Edit::Condition(item.at.start, String::new())).unwrap();
     assert!(always.contains("{ label = \"Commander near\", plus = 1 }"), "{always}");
     // Ticked again, it is the text of before.
     let form = read(&always, "rally").unwrap();
-    let again = apply(&always, &form, &Edit::Condition(item.at.start, true)).unwrap();
+    let again =
+        apply(&always, &form, &Edit::Condition(item.at.start, edit::OWN_QUESTION.into())).unwrap();
     assert_eq!(again, text);
     // A new modifier gets a question of its own.
     let form = read(&text, "rally").unwrap();
@@ -99,9 +124,14 @@ fn a_modifier_is_asked_for_or_always_holds() {
     let form = read(&more, "rally").unwrap();
     let (_, item) = form
         .items()
-        .find(|(_, item)| item.entry("label").is_some_and(|one| one.text == edit::NEW_LABEL))
+        .find(|(_, item)| {
+            item.entry("label").is_some_and(|one| {
+                one.text == adjutant_wording::en::page::pack_editor::NEW_MODIFIER
+            })
+        })
         .unwrap();
-    let asked = apply(&more, &form, &Edit::Condition(item.at.start, true)).unwrap();
+    let asked =
+        apply(&more, &form, &Edit::Condition(item.at.start, edit::OWN_QUESTION.into())).unwrap();
     assert!(asked.contains("new_modifier = { yes_no = \"New modifier\" }"), "{asked}");
     assert!(read_pack(&Files::of([("pack.toml", asked.as_str())]), None).is_ok(), "{asked}");
 }
@@ -119,4 +149,135 @@ fn a_limit_that_is_emptied_is_removed() {
     assert!(after.contains("{ from = 1, all = \"a\" }"), "{after}");
     let after = apply(text, &form, &Edit::Set(entry.at.start, "+4".into())).unwrap();
     assert!(after.contains("{ from = 1, to = 4, all = \"a\" }"), "{after}");
+}
+
+const MARCH: &str = r#"[pack]
+id = "march"
+title = "March"
+format = 2
+
+[unit.man]
+title = "Man"
+
+[status.tired]
+title = "Tired"
+of = "man"
+
+[chart.walk]
+title = "Walk"
+who = { man = "man" }
+
+[[chart.walk.step]]
+roll = "1d6"
+as = "die"
+
+[chart.walk.read]
+score = "die"
+
+[[chart.walk.read.rows]]
+to = 2
+all = "halt"
+
+[[chart.walk.read.rows]]
+all = "go"
+
+[result.halt]
+title = "Halt"
+of = "man"
+
+[result.go]
+title = "Go"
+"#;
+
+#[test]
+fn questions_of_each_kind_are_added_to_a_chart_without_any() {
+    use edit::QuestionKind::*;
+    let mut text = MARCH.to_owned();
+    for kind in [YesNo, Number, Choice] {
+        text = sound(&text, "walk", &Edit::AddQuestion(kind));
+    }
+    let form = read(&text, "walk").unwrap();
+    assert_eq!(form.questions.len(), 3, "{text}");
+    let modifiers = form.lists.iter().find(|list| list.kind == ListKind::Modifiers).unwrap();
+    assert_eq!(modifiers.items.len(), 3, "{text}");
+    // A third answer, and a modifier that counts for it.
+    let choice = form.questions.iter().find(|one| !one.choices.is_empty()).unwrap();
+    let text = sound(&text, "walk", &Edit::AddChoice(choice.pair.start));
+    let form = read(&text, "walk").unwrap();
+    let (_, item) = form.items().nth(2).unwrap();
+    let when = format!("{} == 'new'", choice.id);
+    let text = sound(&text, "walk", &Edit::Condition(item.at.start, when));
+    assert!(text.contains("when = \"new_question_3 == 'new'\""), "{text}");
+    // The last question can be removed, too: its modifiers then name what is not there.
+    let mut text = text;
+    for _ in 0..3 {
+        let form = read(&text, "walk").unwrap();
+        text = apply(&text, &form, &Edit::Remove(form.questions[0].pair.start)).unwrap();
+        parses(&text);
+    }
+    assert!(read(&text, "walk").unwrap().questions.is_empty());
+}
+
+#[test]
+fn rows_with_headings_are_changed_copied_and_removed() {
+    let form = read(MARCH, "walk").unwrap();
+    let rows = form.lists.iter().find(|list| list.kind == ListKind::Rows).unwrap();
+    assert_eq!((rows.layout, rows.items.len()), (Layout::Headings, 2));
+    let first = &rows.items[0];
+    let copied = apply(MARCH, &form, &Edit::Copy(first.at.start)).unwrap();
+    let more = read(&copied, "walk").unwrap();
+    let to = more.entries().find(|entry| entry.key == "to").unwrap().at.start;
+    let changed = sound(&copied, "walk", &Edit::Set(to, "1".into()));
+    assert!(
+        changed.contains("to = 1\nall = \"halt\"\n\n[[chart.walk.read.rows]]\nto = 2"),
+        "{changed}"
+    );
+    let back = read(&changed, "walk").unwrap();
+    let rows = back.lists.iter().find(|list| list.kind == ListKind::Rows).unwrap();
+    let removed = sound(&changed, "walk", &Edit::Remove(rows.items[0].at.start));
+    assert_eq!(removed, MARCH);
+}
+
+#[test]
+fn results_get_a_meaning_a_harm_and_effects() {
+    use edit::ResultKey::*;
+    let form = read(MARCH, "walk").unwrap();
+    let halt = form.results.iter().find(|one| one.id == "halt").unwrap().place.at.start;
+    let text = sound(MARCH, "walk", &Edit::Result(halt, Harm, "1".into()));
+    let text = sound(&text, "walk", &Edit::Result(halt, Means, "It \"rests\".".into()));
+    let text = sound(&text, "walk", &Edit::AddEffect(halt, "tired".into()));
+    let text = sound(&text, "walk", &Edit::AddEffect(halt, String::new()));
+    let wanted = "[result.halt]\ntitle = \"Halt\"\nof = \"man\"\nharm = 1\nmeans = \"It \\\"rests\\\".\"\neffects = [ { status = \"tired\" }, { note = \"New instruction\" } ]\n";
+    assert!(text.contains(wanted), "{text}");
+    let form = read(&text, "walk").unwrap();
+    let effects = form.results.iter().find_map(|one| one.effects.as_ref()).unwrap();
+    let text = sound(&text, "walk", &Edit::Remove(effects.items[0].at.start));
+    let text = sound(&text, "walk", &Edit::Result(halt, Harm, String::new()));
+    assert!(!text.contains("harm") && text.contains("effects = [ { note ="), "{text}");
+}
+
+#[test]
+fn a_cell_of_a_csv_file_changes_its_own_bytes() {
+    let text = "\u{feff}score, Near ,\"Far, or \"\"far\"\"\"\r\n1,, miss\r\n\r\n2+,hit,\"hit\"";
+    let lines = sheet::lines(text);
+    let shown: Vec<Vec<&str>> =
+        lines.iter().map(|line| line.iter().map(|cell| cell.text.as_str()).collect()).collect();
+    let wanted = vec![
+        vec!["score", "Near", "Far, or \"far\""],
+        vec!["1", "", "miss"],
+        vec!["2+", "hit", "hit"],
+    ];
+    assert_eq!(shown, wanted);
+    for cell in lines.iter().flatten() {
+        let after = sheet::set(text, cell.at.start, "a, \"b\"").unwrap();
+        assert!(after.starts_with(&text[..cell.at.start]) && after.ends_with(&text[cell.at.end..]));
+        assert!(sheet::lines(&after).iter().flatten().any(|one| one.text == "a, \"b\""));
+    }
+    let second = lines[1][0].at.start;
+    let copied = sheet::copy(text, second).unwrap();
+    assert_eq!(sheet::lines(&copied).len(), 4);
+    assert_eq!(sheet::remove(&copied, second).unwrap(), text);
+    assert_eq!(sheet::remove(text, lines[0][0].at.start), None, "the headings stay");
+    let last = sheet::copy(text, lines[2][0].at.start).unwrap();
+    assert!(last.ends_with("2+,hit,\"hit\"\n2+,hit,\"hit\""), "{last}");
 }

@@ -465,7 +465,11 @@ impl State {
         };
         let options = Options { id: Some(id), ..self.options() };
         let draft = adjutant_draft::draft(&self.saved.source, &options).ok()?;
-        let files = files(&draft);
+        let mut files = files(&draft);
+        let from = adjutant_wording::en::page::paste_sheet::PASTED;
+        let source = &self.saved.source;
+        let readme = adjutant_wording::en::draft_readme(&draft, source, from, |n| n.to_string());
+        files.put("README.md", readme);
         let pack = Arc::new(read_pack(&files, None).ok()?);
         Some(Handed { pack, files })
     }
