@@ -173,18 +173,13 @@ impl Run<'_, '_, '_> {
         if off {
             return Ok(());
         }
-        let Some((times, nth)) = &next.times else { return self.one_follow_up(next) };
+        let Some(series) = &next.times else { return self.one_follow_up(next) };
         let title = pack.charts()[next.chart].title.clone();
-        for place in 1..=self.times(title, times)? {
-            let value = Some(Value::Number(Number::from(place)));
-            if let Some(slot) = nth.and_then(|slot| self.slots.values.get_mut(slot)) {
-                *slot = value;
-            }
+        for place in 1..=self.times(title, series)? {
+            self.set_nth(series, Some(place));
             self.one_follow_up(next)?;
         }
-        if let Some(slot) = nth.and_then(|slot| self.slots.values.get_mut(slot)) {
-            *slot = None;
-        }
+        self.set_nth(series, None);
         Ok(())
     }
 

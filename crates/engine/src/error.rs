@@ -48,6 +48,12 @@ pub enum InputError {
     Card(DeckError),
     /// A memory is too large or too small to store.
     Memory(NumberError),
+    /// Each side has its own value of this memory: a chart asks for it as an input.
+    MemoryOfSide {
+        name: Text,
+        /// The inputs of the chart that read it.
+        inputs: Vec<Text>,
+    },
 }
 
 impl InputError {

@@ -254,8 +254,8 @@ impl<'p> Walk<'p, '_> {
     /// The needs of a looked-up chart become needs of this one, through the formulas for its
     /// inputs.
     fn look_up(&mut self, trail: &mut Trail<'p>, look_up: &LookUp) {
-        if let Some(times) = &look_up.times {
-            let times = trail.see(times).and_then(Value::number);
+        if let Some(series) = &look_up.times {
+            let times = trail.see(&series.times).and_then(Value::number);
             if times.is_some_and(|times| times < Number::ONE) {
                 return;
             }

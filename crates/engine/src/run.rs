@@ -15,7 +15,7 @@ use adjutant_dice::{
 };
 use adjutant_pack::{
     BindingId, Chart, ChartId, ColumnId, EvalError, Formula, Id, IdVec, LookUp, Lookup, MOST_TIMES,
-    MemoryId, NameSource, OptionId, Order, Pack, ReadingId, RoleId, Slot, Value,
+    MemoryId, NameSource, OptionId, Order, Pack, ReadingId, RoleId, Series, Slot, Value,
 };
 use std::cell::Cell;
 
@@ -535,15 +535,15 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
         &mut self,
         step: &adjutant_pack::Step,
         look_up: &LookUp,
-        times: &Formula,
+        series: &Series,
     ) -> Result<ChartOutcome, Halt> {
         let mut sum = Number::ZERO;
-        for nth in 1..=self.times(step.title.clone(), times)? {
-            self.set_nth(look_up, Some(nth));
+        for nth in 1..=self.times(step.title.clone(), series)? {
+            self.set_nth(series, Some(nth));
             let found = self.look_up(&step.name, look_up)?;
             sum = self.sum(sum.plus(found.value.unwrap_or(Number::ZERO)))?;
         }
-        self.set_nth(look_up, None);
+        self.set_nth(series, None);
         Ok(ChartOutcome { value: Some(sum), ..ChartOutcome::default() })
     }
 
@@ -553,19 +553,19 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
         step: &adjutant_pack::Step,
         look_up: &LookUp,
     ) -> Result<Vec<Values>, Halt> {
-        let Some(times) = &look_up.times else { return Ok(vec![self.look_up_start(look_up)?]) };
+        let Some(series) = &look_up.times else { return Ok(vec![self.look_up_start(look_up)?]) };
         let mut starts = Vec::new();
-        for nth in 1..=self.times(step.title.clone(), times)? {
-            self.set_nth(look_up, Some(nth));
+        for nth in 1..=self.times(step.title.clone(), series)? {
+            self.set_nth(series, Some(nth));
             starts.push(self.look_up_start(look_up)?);
         }
-        self.set_nth(look_up, None);
+        self.set_nth(series, None);
         Ok(starts)
     }
 
     /// The number of runs of a series.
-    pub fn times(&self, step: Text, times: &Formula) -> Result<u32, Halt> {
-        let whole = self.number(times)?.floor().as_whole().unwrap_or(0);
+    pub fn times(&self, step: Text, series: &Series) -> Result<u32, Halt> {
+        let whole = self.number(&series.times)?.floor().as_whole().unwrap_or(0);
         if whole > i64::from(MOST_TIMES) {
             let chart = self.chart.title.clone();
             return Err(
@@ -575,8 +575,9 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
         Ok(whole.max(0) as u32)
     }
 
-    fn set_nth(&mut self, look_up: &LookUp, nth: Option<u32>) {
-        if let Some(place) = look_up.nth.and_then(|slot| self.slots.values.get_mut(slot)) {
+    /// Sets or clears the name of the place in a series.
+    pub fn set_nth(&mut self, series: &Series, nth: Option<u32>) {
+        if let Some(place) = series.nth.and_then(|slot| self.slots.values.get_mut(slot)) {
             *place = nth.map(|nth| Value::Number(Number::from(nth)));
         }
     }

@@ -354,7 +354,15 @@ impl<'p> Situation<'p> {
 
     /// Sets one of the game's memories from text.
     pub fn set_memory(&mut self, name: &str, text: &str) -> Result<(), InputError> {
-        set_memory(self.pack, &mut self.memory, name, text)
+        set_memory(self.pack, &mut self.memory, name, text)?;
+        if !self.pack.memory_id(name).is_some_and(|memory| self.pack.is_per_side(memory)) {
+            return Ok(());
+        }
+        let of_side = format!("side.{name}");
+        let reads = |input: &&str| **input == of_side || input.ends_with(&format!(".{of_side}"));
+        let inputs = self.chart().inputs.iter().map(|input| input.name.as_str());
+        let inputs = inputs.filter(reads).map(Text::from).collect();
+        Err(InputError::MemoryOfSide { name: name.into(), inputs })
     }
 
     /// Removes cards from the deck that the chart draws from, before it starts.

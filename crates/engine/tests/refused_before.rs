@@ -1,7 +1,8 @@
-#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(clippy::panic, clippy::unwrap_used, missing_docs)]
 //! Rolls that exact odds once refused, each with the count by hand beside it.
 
-use adjutant_engine::{OddsOptions, Situation, odds};
+use adjutant_dice::Answer;
+use adjutant_engine::{AnswerOdds, Follow, OddsError, OddsOptions, Situation, odds};
 use adjutant_pack::{Files, Pack, read_pack};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
@@ -173,4 +174,48 @@ fn dice_that_show_words_can_be_fewer() {
     let two = plus(&one, &one);
     assert_eq!(values(&pack, &[("tired", "no")]), chances(&plus(&two, &one)));
     assert_eq!(values(&pack, &[("tired", "yes")]), chances(&two));
+}
+
+/// Asks for the odds of a chart of Combat Leader with at most so many states or rolls.
+fn combat_leader(chart: &str, given: &[(&str, &str)], follow: bool, most: usize) -> bool {
+    let pack = read_pack(&adjutant_bundled_packs::files("combat-leader").unwrap(), None).unwrap();
+    let mut situation = Situation::new(&pack, chart).unwrap();
+    given.iter().for_each(|(name, value)| situation.give(name, value).unwrap());
+    let always = |name: &str, answer: Answer| (name.to_owned(), AnswerOdds::Always(answer));
+    let number = |n: u32| Answer::Number(n.into());
+    let asked = OddsOptions {
+        answers: vec![
+            always("attacker_value", number(2)),
+            always("defender_value", number(2)),
+            always("jam", Answer::YesNo(false)),
+            always("melee", Answer::Choice("undecided".into())),
+            always("casualty", Answer::Choice("killed".into())),
+        ],
+        follow: Follow::when(follow),
+        later: vec![("terrain".to_owned(), "clear".to_owned())],
+        most: Some(most),
+        ..OddsOptions::default()
+    };
+    match odds(&situation, &asked) {
+        Ok(_) => true,
+        Err(OddsError::TooLarge(_)) => false,
+        Err(other) => panic!("{other:?}"),
+    }
+}
+
+/// States are counted, not seconds: forgotten names and merged states keep a large melee small.
+#[test]
+fn a_large_melee_takes_few_states() {
+    let values = [("attacker_value", "3"), ("defender_value", "2")];
+    let men = [("attackers", "9"), ("defenders", "11")];
+    assert!(combat_leader("melee", &[men, values].concat(), false, 200_000));
+    assert!(!combat_leader("melee", &[men, values].concat(), false, 10_000), "nothing is counted");
+}
+
+/// The same for a chain of charts, in rolls.
+#[test]
+fn a_followed_attack_takes_few_rolls() {
+    let given = [("mod_fp", "2"), ("clear", "yes")];
+    assert!(combat_leader("accuracy", &given, true, 100_000));
+    assert!(!combat_leader("accuracy", &given, true, 3_000), "nothing is counted");
 }

@@ -306,3 +306,71 @@ proptest! {
         agree(&given(&pack, "c", &[]));
     }
 }
+
+/// A series over a list counts each word once, with its own numbers, in odds as in play.
+#[test]
+fn a_series_over_a_list_agrees_with_running_every_way() {
+    let text = r#"
+[list.part]
+mast = { title = "Mast", holds = 2 }
+hull = { title = "Hull", holds = 4 }
+guns = { title = "Guns", holds = 5 }
+[unit.ship]
+title = "Ship"
+has = { harm = { number = "Harm", by = "part", from = 0, to = 3, default = 0 } }
+[chart.one]
+title = "One"
+who = { ship = "ship" }
+ask = { part = { choice = "part" } }
+step = [ { roll = "1d6" } ]
+read = { value = "if(die > part.holds, 1, 0)", effects = [ { add = "harm[part]", by = "value", on = "ship" } ] }
+[chart.all]
+title = "All"
+who = { ship = "ship" }
+step = [ { look_up = "one", times = "list.part", as = "all", who = { ship = "ship" }, with = { part = "nth" } } ]
+read = { value = "all.value" }
+[chart.later]
+title = "Later"
+who = { ship = "ship" }
+read = { value = "1", next = [ { chart = "one", why = "hit", who = { ship = "ship" }, times = "list.part", with = { part = "nth" } } ] }
+"#;
+    let pack = pack(text, "");
+    // 4/6, 2/6 and 1/6, each by itself: 2 * 4 * 5, 4 * 4 * 5 + 2 * 2 * 5 + 2 * 4 * 1, … of 216.
+    assert_eq!(agree(&given(&pack, "all", &[])), ["0: 5/27", "1: 1/2", "2: 5/18", "3: 1/27"]);
+    let played = |dice: &[u32]| {
+        let mut dice = EnteredInput::new().with_dice(dice.iter().copied());
+        let run = resolve(&mut given(&pack, "all", &[]), &mut dice).unwrap();
+        run.effects.iter().map(|effect| effect.says()).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        played(&[3, 4, 6]),
+        ["ship: harm_mast +1", "ship: harm_hull +0", "ship: harm_guns +1"]
+    );
+    let later = resolve(&mut given(&pack, "later", &[]), &mut EnteredInput::new()).unwrap();
+    let parts: Vec<String> = later.next.iter().map(|next| next.with["part"].to_string()).collect();
+    assert_eq!(parts, ["mast", "hull", "guns"]);
+}
+
+/// What each side remembers is an input of the chart. Setting it as a memory would change nothing.
+#[test]
+fn a_memory_of_a_side_is_given_as_an_input() {
+    let text = r#"
+[memory]
+supply = { number = "Supply", from = 0, to = 9, default = 6, per = "side" }
+[unit.corps]
+title = "Corps"
+[chart.eat]
+title = "Eat"
+who = { corps = "corps" }
+step = [ { roll = "1d6" } ]
+read = { value = "if(die <= corps.side.supply, 1, 0)" }
+"#;
+    let pack = pack(text, "");
+    let mut situation = given(&pack, "eat", &[]);
+    let refused = situation.set_memory("supply", "2").unwrap_err();
+    assert_eq!(
+        adjutant_wording::en::input_error(&refused),
+        "each side has its own `supply`: give it as `corps.side.supply`"
+    );
+    assert_eq!(agree(&given(&pack, "eat", &[("corps.side.supply", "2")])), ["0: 2/3", "1: 1/3"]);
+}

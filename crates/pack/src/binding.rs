@@ -1,6 +1,7 @@
 //! A result bound to a role of a chart: its substitutes, its effects and its follow-ups.
 
-use crate::expr::{Formula, Slot};
+use crate::chart::Series;
+use crate::expr::Formula;
 use crate::ids::{BindingId, ChartId, DeckId, MemoryId, ResultId, RoleId, StatusId};
 use adjutant_dice::Text;
 use serde::{Serialize, Serializer};
@@ -110,8 +111,8 @@ pub struct FollowUpRule {
     pub chits: Vec<ChitRole>,
     /// Set if the follow-up is for other units.
     pub others: Option<Others>,
-    /// How many tests follow, and the name of the place in the series. `None` means one.
-    pub times: Option<(Formula, Option<Slot>)>,
+    /// How many tests follow. `None` means one.
+    pub times: Option<Series>,
     /// The author's words for the whole line. Empty if there are none.
     pub text: Text,
 }

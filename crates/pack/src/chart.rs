@@ -7,8 +7,8 @@ use crate::draw::{DeckCount, DeckEvent, Draw};
 use crate::expr::{Formula, Range, Slot};
 use crate::ids::{
     AgainId, AlsoId, AttributeId, BindingId, ChartId, ColumnId, DeckId, FieldId, Id, IdVec,
-    InputId, KindId, MemoryId, ModifierId, OptionId, ReadingId, ResultId, RoleId, RowId, StatusId,
-    StepId, TallyId, UserTableId,
+    InputId, KindId, ListId, MemoryId, ModifierId, OptionId, ReadingId, ResultId, RoleId, RowId,
+    StatusId, StepId, TallyId, UserTableId,
 };
 use crate::pack::Field;
 use crate::roll::{Decision, FacePart, Roll};
@@ -401,6 +401,18 @@ pub enum StepKind {
 /// The maximum number of runs in a series of lookups.
 pub const MOST_TIMES: u32 = 100;
 
+/// Several runs of one chart, or several tests.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Series {
+    /// How many there are.
+    pub times: Formula,
+    /// The name of the place in the series, if an input uses it.
+    pub nth: Option<Slot>,
+    /// The list whose words they are for, one each.
+    pub words: Option<ListId>,
+}
+
 /// A run of another chart within this one.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -408,9 +420,7 @@ pub struct LookUp {
     /// The chart to run.
     pub chart: ChartId,
     /// How many times it is run, for a series; the value is then the sum.
-    pub times: Option<Formula>,
-    /// The name of the place in the series, if an input uses it.
-    pub nth: Option<Slot>,
+    pub times: Option<Series>,
     /// Its inputs and their values.
     pub given: Vec<(InputId, Formula)>,
     /// Its roles, each with the role of this chart that takes it.

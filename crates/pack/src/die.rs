@@ -56,6 +56,13 @@ pub struct WordList {
     pub words: Vec<ListWord>,
 }
 
+impl WordList {
+    /// The titles of the words, as a list.
+    pub fn titles(&self) -> String {
+        self.words.iter().map(|word| word.title.as_str()).collect::<Vec<_>>().join(", ")
+    }
+}
+
 /// A word of a list.
 #[derive(Clone, Debug)]
 #[non_exhaustive]

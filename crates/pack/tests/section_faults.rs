@@ -79,9 +79,9 @@ fn a_column_for_each_of_a_few_numbers_is_enough() {
     assert_eq!(by_tubes("rack.tubes", ",5,20"), Vec::<String>::new());
     assert_eq!(by_tubes("size", ",5,10,15"), Vec::<String>::new());
     let missing = by_tubes("rack.tubes", ",5,10");
-    assert!(missing[0].contains("numbers of 20 have no column"), "{missing:#?}");
+    assert!(missing[0].contains("the number 20 has no column"), "{missing:#?}");
     let missing = by_tubes("size", ",5,10");
-    assert!(missing[0].contains("numbers of 15 have no column"), "{missing:#?}");
+    assert!(missing[0].contains("the number 15 has no column"), "{missing:#?}");
 }
 
 fn deck(csv: &str) -> Result<adjutant_pack::Pack, Vec<String>> {

@@ -72,13 +72,13 @@ fn every_number_has_a_row_a_column_and_a_page() {
         "die,0-4,5-8\n1-6,hit,miss\n",
         "column = \"range\"\n",
         "pack.toml 23:10",
-        "numbers of 9 have no column (add a heading, give one an open end (<=3, 12+), or keep the number within the table: max(1/2, …))",
+        "the number 9 has no column (add a heading, give one an open end (<=3, 12+), or keep the number within the table: max(1/2, …))",
     );
     fault(
         "die,x\n1-3,hit\n5+,miss\n",
         "",
         "t.csv 3:1",
-        "numbers of 4 have no row (add a row, or give a heading an open end: <=3, 12+)",
+        "the number 4 has no row (add a row, or give a heading an open end: <=3, 12+)",
     );
     fault(
         "die,x\n1-3,hit\n3+,miss\n",
@@ -102,7 +102,7 @@ fn every_number_has_a_row_a_column_and_a_page() {
         "gun,die,x\nlight,1-5,hit\n,6,hit\nheavy,1-5,hit\n",
         "page = \"gun\"\n",
         "t.csv 4:7",
-        "numbers of 6 have no row (add a row, or give a heading an open end: <=3, 12+)",
+        "the number 6 has no row (add a row, or give a heading an open end: <=3, 12+)",
     );
     fault(
         "die,1:1,2:1\n1-6,hit,miss\n",
@@ -266,5 +266,54 @@ fn all_goes_with_others_in_a_role_of_several_units() {
         "each = \"man\"\n",
         "▸{ chart = \"morale\", why = \"Fell\", all = true }",
         "`all` only goes with a follow-up for others (add for = \"group\", or take it out)",
+    );
+}
+
+/// A table that a d66 is read on needs no rows for numbers that it cannot show.
+#[test]
+fn two_dice_read_as_digits_leave_no_gap_between_their_tens() {
+    let read = |roll: &str, csv: &str| {
+        let text = format!(
+            "{HEAD}{RESULTS}[chart.c]\ntitle = \"C\"\nstep = [ {{ {roll} }} ]\nread = {{ rows = \"t.csv\", score = \"die\" }}\n"
+        );
+        faults(&Files::of([("pack.toml", text), ("t.csv", csv.to_owned())]), None)
+    };
+    let whole = "die,x\n11-36,hit\n41-46,miss\n51-66,hit\n";
+    assert_eq!(read("roll = \"d66\"", whole), [""; 0]);
+    assert_eq!(
+        read("roll = \"d66\"", "die,x\n11-35,hit\n41-66,miss\n"),
+        ["t.csv 3:1 the number 36 has no row (add a row, or give a heading an open end: <=3, 12+)"]
+    );
+    // With a modifier a 36 becomes 37.
+    let changed = read("roll = \"d66\", add = [ { label = \"M\", plus = 1 } ]", whole);
+    assert!(changed[0].contains("have no row"), "{changed:?}");
+    // The same for rows in the pack.
+    let rows = |from: u32| {
+        format!(
+            "step = [ {{ roll = \"d66\" }} ]\nread = {{ rows = [ {{ to = 36, all = \"miss\" }}, ▸{{ from = {from}, all = \"hit\" }} ] }}\n"
+        )
+    };
+    let (text, ..) = unmarked(&format!("{RESULTS}[chart.c]\ntitle = \"C\"\n{}", rows(41)));
+    sound(&text);
+    chart(
+        &rows(42),
+        "there is a gap: scores from 37 to 41 have no row (move the end of one of the rows)",
+    );
+}
+
+/// `times` takes a list; `nth` is then a word.
+#[test]
+fn a_series_goes_through_the_words_of_a_list() {
+    let text = |times: &str, with: &str| {
+        format!(
+            "[list.part]\nmast = {{ title = \"Mast\", holds = 4 }}\nhull = {{ title = \"Hull\", holds = 5 }}\n[chart.one]\ntitle = \"One\"\nask = {{ part = {{ choice = \"part\" }} }}\nstep = [ {{ roll = \"1d6\" }} ]\nread = {{ value = \"if(die > part.holds, 1, 0)\", text = \"T\" }}\n[chart.all]\ntitle = \"All\"\nstep = [ {{ look_up = \"one\", times = {times}, as = \"all\", with = {{ part = {with} }} }} ]\nread = {{ value = \"all.value\" }}\n"
+        )
+    };
+    sound(&text("\"list.part\"", "\"nth\""));
+    pack(&text("▸\"list.parts\"", "\"'mast'\""), "there is no list `parts` (did you mean `part`?)");
+    pack(&text("2", "▸\"nth\""), "`part` does not take nth (it takes 'mast', 'hull')");
+    pack(
+        &text("\"list.part\"", "\"▸nth.hold\""),
+        "there is no name `nth.hold` here (none is defined yet)",
     );
 }

@@ -244,6 +244,7 @@ fn of_input(error: &InputError) -> InputFault {
         }
         InputError::NoHand { .. } => plain("hand".into(), message),
         InputError::NoDeck { .. } | InputError::Card(_) => plain("gone".into(), message),
+        InputError::MemoryOfSide { name, .. } => plain(name.to_string(), message),
         InputError::TooManyMembers { .. } | InputError::Memory(_) => plain(String::new(), message),
     }
 }

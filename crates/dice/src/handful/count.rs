@@ -21,8 +21,12 @@ pub(super) struct Counting<'w, W> {
 }
 
 /// The state from which dice are placed, and the dice of this group so far.
-struct Placing {
+struct Placing<'w> {
     from: usize,
+    /// The first state with the same dice placed.
+    base: usize,
+    /// The situations that one, two, three … dice of this group lead to.
+    next: &'w [u32],
     /// Dice of each part.
     placed: Vec<u32>,
     /// Dice before this group.
@@ -59,7 +63,7 @@ impl<'w, W: Weight> Counting<'w, W> {
         let slots = &walk.groups[group];
         let ways: Vec<Vec<Vec<W>>> = slots.iter().map(|slot| self.ways(slot)).collect();
         let (placed, chosen) = (vec![0; walk.parts.len()], vec![0; slots.len()]);
-        let mut placing = Placing { from: 0, placed, before: 0, chosen };
+        let mut placing = Placing { from: 0, base: 0, next: &[], placed, before: 0, chosen };
         for state in (0..walk.states).rev() {
             if self.used[state].0 == self.used[state].1 {
                 continue;
@@ -70,6 +74,7 @@ impl<'w, W: Weight> Counting<'w, W> {
                 *placed = (rest / stride) as u32;
                 rest %= stride;
             }
+            (placing.base, placing.next) = (state - rest, walk.situations.next(group, rest));
             placing.before = placing.placed.iter().sum();
             let none = Laid { state: 0, shown: 0, shift: 0, ways: W::one() };
             self.lay(group, 0, &mut placing, &ways, &none);
@@ -100,7 +105,7 @@ impl<'w, W: Weight> Counting<'w, W> {
         &mut self,
         group: usize,
         at: usize,
-        placing: &mut Placing,
+        placing: &mut Placing<'_>,
         ways: &[Vec<Vec<W>>],
         laid: &Laid<W>,
     ) {
@@ -110,6 +115,7 @@ impl<'w, W: Weight> Counting<'w, W> {
         let last = at + 1 == slots.len();
         let start = placing.placed[slot.part];
         let mut next = laid.clone();
+        let (stride, ways_here) = (walk.strides[slot.part], &ways[at][start as usize]);
         let room = walk.room(slot.part, &placing.placed);
         // If the number of dice is certain, the last slot of a part takes all that are left.
         let least = if slot.last && walk.plan.certain { room } else { 0 };
@@ -118,8 +124,8 @@ impl<'w, W: Weight> Counting<'w, W> {
                 let kept = walk.kept(placing.before + laid.shown, dice);
                 next.shown = laid.shown + dice;
                 next.shift = laid.shift + slot.kept * i64::from(kept) + slot.all * i64::from(dice);
-                next.state = laid.state + dice as usize * walk.strides[slot.part];
-                let more = &ways[at][start as usize][dice as usize];
+                next.state = laid.state + dice as usize * stride;
+                let more = &ways_here[dice as usize];
                 next.ways = if at == 0 { more.clone() } else { laid.ways.times(more) };
             }
             placing.chosen[at] = dice;
@@ -133,11 +139,10 @@ impl<'w, W: Weight> Counting<'w, W> {
         }
     }
 
-    fn step(&mut self, group: usize, placing: &Placing, laid: &Laid<W>) {
+    fn step(&mut self, group: usize, placing: &Placing<'_>, laid: &Laid<W>) {
         let (walk, from) = (self.walk, placing.from);
-        let feature = from % walk.situations.known.len();
-        let next = walk.situations.next(group, feature, laid.shown);
-        let to = from - feature + laid.state + next;
+        let next = placing.next.get(laid.shown as usize - 1).map_or(0, |next| *next as usize);
+        let to = placing.base + laid.state + next;
         let (low, high) = self.used[from];
         self.work += (u64::from(high - low) + 1) * self.cost;
         let (source, target) = self.weights.split_at_mut(to * walk.cells);

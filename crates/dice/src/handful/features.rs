@@ -189,9 +189,9 @@ impl Situations {
         found
     }
 
-    /// Where `dice` dice of a group lead to.
-    pub fn next(&self, group: usize, from: usize, dice: u32) -> usize {
-        let row = from * self.dice + dice as usize - 1;
-        self.next.get(group).map_or(0, |next| next[row] as usize)
+    /// Where one, two, three … dice of a group lead to. Empty if there is only one situation.
+    pub fn next(&self, group: usize, from: usize) -> &[u32] {
+        let row = from * self.dice..(from + 1) * self.dice;
+        self.next.get(group).map_or(&[], |next| &next[row])
     }
 }

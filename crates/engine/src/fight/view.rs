@@ -208,7 +208,7 @@ impl<'p> FightRules<'p> {
             .filter(followed)
             .flat_map(|next| {
                 let with = next.with.iter().map(|(_, formula)| formula);
-                with.chain(next.times.iter().map(|(times, _)| times))
+                with.chain(next.times.iter().map(|series| &series.times))
             })
             .flat_map(|formula| formula.slots())
         {

@@ -2,9 +2,10 @@
 //! this one, each die can carry its own dice of the next: hit, wound and save of 20 attacks are then
 //! the 20th power of one attack.
 
+use super::distribution::gcd;
 use super::hands::Hands;
 use super::request::OddsError;
-use super::states::{Spread, States};
+use super::states::States;
 use super::whole::{Whole, Wide};
 use adjutant_dice::{MOST_DICE, Number};
 use adjutant_pack::{
@@ -24,8 +25,10 @@ const MOST_CARRIED: usize = 4000;
 pub(super) struct Chain {
     /// The steps that it covers.
     pub steps: usize,
-    /// All values after the last of them, with the names that are read later.
-    pub after: Spread<Vec<Option<Value>>>,
+    /// All values after the last of them, with the names that are read later. No two are equal.
+    pub after: Vec<(Vec<Option<Value>>, BigUint)>,
+    /// The sum of the weights.
+    pub total: BigUint,
 }
 
 /// The chain that starts at a step, if at least one handful follows from its dice.
@@ -96,7 +99,8 @@ pub(super) fn chain(
     if steps == 1 {
         return Ok(None);
     }
-    let all = dense_power(&one, &total, count).unwrap_or_else(|| power(&one, names.len(), count));
+    let all = dense_power(&one, &total, count)
+        .unwrap_or_else(|| power(&one, names.len(), count).into_iter().collect());
     // Different sums are different values.
     let after = |(carried, weight): (Vec<Number>, BigUint)| {
         let mut values = values.to_vec();
@@ -105,8 +109,8 @@ pub(super) fn chain(
         }
         (values, weight)
     };
-    let parts = all.into_iter().map(after).collect();
-    Ok(Some(Chain { steps, after: Spread { parts, total: total.pow(count) } }))
+    let after = all.into_iter().map(after).collect();
+    Ok(Some(Chain { steps, after, total: total.pow(count) }))
 }
 
 /// The names of a roll that are read later, if its dice are independent and these are sums.
@@ -183,8 +187,7 @@ fn first_die(
 
 /// Divides the weights by what they have in common.
 fn reduce(one: &mut Carried, total: &mut BigUint) {
-    use num_integer::Integer;
-    let shared = one.values().fold(total.clone(), |shared, weight| shared.gcd(weight));
+    let shared = one.values().fold(total.clone(), |shared, weight| gcd(&shared, weight));
     if shared > BigUint::from(1_u32) {
         one.values_mut().for_each(|weight| *weight /= &shared);
         *total /= shared;
@@ -211,7 +214,7 @@ fn powers(die: &Carried, width: usize, most: u32) -> Vec<Carried> {
 
 /// The same by places in one list, for whole numbers that are not negative. None if the list would
 /// be long.
-fn dense_power(die: &Carried, total: &BigUint, count: u32) -> Option<Carried> {
+fn dense_power(die: &Carried, total: &BigUint, count: u32) -> Option<Vec<(Vec<Number>, BigUint)>> {
     let most = die.keys().try_fold(Vec::new(), |most: Vec<u64>, key| {
         let whole = key.iter().map(|n| u64::try_from(n.as_whole()?).ok());
         let key: Vec<u64> = whole.collect::<Option<_>>()?;
@@ -263,15 +266,15 @@ fn sums<W: Whole>(terms: &[(usize, &BigUint)], count: u32, size: u64) -> Option<
     let mut now = vec![W::of(0); size as usize];
     now[0] = W::of(1);
     for dice in 0..count as usize {
-        let mut next = vec![W::of(0); size as usize];
-        for (from, ways) in now.iter().enumerate().take(dice * most + 1) {
+        // From the top down: a die only adds, so no place is read after it was written.
+        for from in (0..=dice * most).rev() {
+            let ways = std::mem::replace(&mut now[from], W::of(0));
             if !ways.is_nothing() {
                 for (at, more) in &terms {
-                    next[from + at].add_product(ways, more)?;
+                    now[from + at].add_product(&ways, more)?;
                 }
             }
         }
-        now = next;
     }
     Some(now.iter().map(Whole::big).collect())
 }

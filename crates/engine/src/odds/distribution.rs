@@ -6,6 +6,7 @@ use num_integer::Integer;
 use serde::{Serialize, Serializer};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// An exact probability. It is kept as it was counted, and reduced where it is shown: most chances
 /// of a long distribution are only summed or compared.
@@ -316,13 +317,13 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// Makes a distribution from weights over a total.
+    /// Makes a distribution from weights over a total, in the order of the outcomes.
     pub(super) fn new(
         root: &str,
-        weights: &BTreeMap<OddsOutcome, BigUint>,
+        weights: Vec<(OddsOutcome, BigUint)>,
         total: &BigUint,
     ) -> Distribution {
-        let several_ends = weights.keys().any(|outcome| !outcome.besides.is_empty());
+        let several_ends = weights.iter().any(|(outcome, _)| !outcome.besides.is_empty());
         let mut spread = Distribution {
             results: Vec::new(),
             values: Vec::new(),
@@ -339,10 +340,10 @@ impl Distribution {
             for end in outcome.ends() {
                 end.list(root, several_ends, &mut here, &mut besides);
             }
-            here.into_iter().for_each(|chanced| add(&mut results, chanced, weight));
-            besides.into_iter().for_each(|chanced| add(&mut also, chanced, weight));
+            here.into_iter().for_each(|chanced| add(&mut results, chanced, &weight));
+            besides.into_iter().for_each(|chanced| add(&mut also, chanced, &weight));
             if let Some(value) = outcome.value.filter(|_| !several_ends) {
-                *values.entry(value).or_default() += weight;
+                add_weight(&mut values, value, weight);
             }
         }
         let settle = |list: Vec<(OutcomeChance, BigUint)>| {
@@ -388,7 +389,7 @@ impl Distribution {
             *weights.entry(outcome.clone()).or_default() += ways;
         }
         let root = outcomes.first().map_or("", |outcome| outcome.chart.as_str());
-        Distribution::new(root, &weights, total)
+        Distribution::new(root, weights.into_iter().collect(), total)
     }
 
     /// The exact mean of the value; `None` if some outcome has no value.
@@ -472,6 +473,16 @@ fn add(list: &mut Vec<(OutcomeChance, BigUint)>, chanced: OutcomeChance, weight:
     match list.iter_mut().find(|(known, _)| *known == chanced) {
         Some((_, ways)) => *ways += weight,
         None => list.push((chanced, weight.clone())),
+    }
+}
+
+/// Adds a weight to that of a key.
+pub(super) fn add_weight<K: Ord>(weights: &mut BTreeMap<K, BigUint>, key: K, weight: BigUint) {
+    match weights.entry(key) {
+        Entry::Occupied(mut known) => *known.get_mut() += weight,
+        Entry::Vacant(free) => {
+            free.insert(weight);
+        }
     }
 }
 

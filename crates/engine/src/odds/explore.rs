@@ -41,7 +41,7 @@ pub(super) fn explore(
     said: &[(String, Answer)],
 ) -> Result<Distribution, OddsError> {
     let (outcomes, total) = weigh(situation, asked, said, &outcome)?;
-    Ok(Distribution::new(&situation.chart().id, &outcomes, &total))
+    Ok(Distribution::new(&situation.chart().id, outcomes.into_iter().collect(), &total))
 }
 
 /// Everything that is kept of some run, with its weight, and the total of the weights.

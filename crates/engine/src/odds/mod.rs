@@ -89,7 +89,7 @@ fn spread(
     if let Some(chain) = asked.follow.chain_odds() {
         if has_follow_ups(situation) {
             let (outcomes, total) = (chain.weigh)(situation, asked, said)?;
-            return Ok(Distribution::new(&situation.chart().id, &outcomes, &total));
+            return Ok(Distribution::new(&situation.chart().id, outcomes, &total));
         }
         let alone = OddsOptions { follow: Follow::default(), ..asked.clone() };
         return spread(situation, &alone, said);
@@ -104,7 +104,7 @@ fn spread(
     }
     if let Some(found) = states::weigh(situation, asked, said) {
         let (outcomes, total) = found?;
-        return Ok(Distribution::new(&situation.chart().id, &outcomes, &total));
+        return Ok(Distribution::new(&situation.chart().id, outcomes, &total));
     }
     match states::weigh_members(situation, asked, said) {
         Some(found) => found,

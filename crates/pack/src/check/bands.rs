@@ -2,7 +2,7 @@
 
 use super::builder::Builder;
 use crate::chart::{Band, Read};
-use crate::expr::Range;
+use crate::expr::Formula;
 use crate::problem::{RowProblem, Scores};
 use crate::raw::RawRow;
 use crate::value::Type;
@@ -100,7 +100,7 @@ impl Builder<'_, '_> {
                 return;
             }
             if let Some(from) = band.from {
-                self.check_start(from, next, started, range, at);
+                self.check_start(from, next, started, score, at);
             }
             let start = band.from.or(if started { next } else { None });
             if let (Some(to), Some(start)) = (band.to, start)
@@ -136,9 +136,10 @@ impl Builder<'_, '_> {
         from: End,
         next: Option<End>,
         started: bool,
-        range: Range,
+        score: &Formula,
         at: &crate::tree::Place,
     ) {
+        let range = self.range(score);
         let from = start(from, range.whole);
         let Some(next) = next else {
             if !started {
@@ -152,7 +153,9 @@ impl Builder<'_, '_> {
             return;
         }
         if later(from, next) {
-            self.faults().add(at, RowProblem::Gap { scores: gap(next, from, range.whole) });
+            if self.is_possible(score, next, from) {
+                self.faults().add(at, RowProblem::Gap { scores: gap(next, from, range.whole) });
+            }
         } else {
             self.faults().add(at, RowProblem::Overlap { at: from.0 });
         }

@@ -7,7 +7,6 @@ use super::vocabulary::{self, find, find_index};
 use crate::binding::{
     ChitRole, EffectKind, EffectRule, FollowUpRule, Instead, Others, Relation, ResultBinding,
 };
-use crate::chart::NameSource;
 use crate::ids::{BindingId, ChartId, DeckId, KindId, ResultId, RoleId};
 use crate::pack::Pack;
 use crate::problem::{ChartProblem, DeckProblem, EffectProblem, ExprProblem, ValueKind};
@@ -420,9 +419,9 @@ impl Builder<'_, '_> {
         if raw.others.is_some() && others.is_none() {
             return None;
         }
-        let times = raw.times.as_ref().and_then(|text| self.series_times(text));
+        let times = raw.times.as_ref().and_then(|text| self.series(text));
         let before = self.nth.take();
-        self.nth = raw.times.as_ref().map(|_| self.series_places(times.as_ref()));
+        self.nth = raw.times.as_ref().map(|_| self.nth_of(times.as_ref()));
         let mut with = Vec::new();
         for (name, text) in &raw.with {
             let known = |ask: &crate::raw::RawField, role: Option<&Located<String>>| {
@@ -443,8 +442,7 @@ impl Builder<'_, '_> {
             }
         }
         self.nth = before;
-        let nth = self.names.position(|name| name.origin == NameSource::Nth);
-        let times = times.map(|times| (times, nth));
+        let times = self.with_nth(times);
         let before = self.other;
         self.other =
             others.as_ref().and_then(|others| there.kind_of_role(&others.role, self.ground.raw));

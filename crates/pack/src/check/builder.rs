@@ -20,7 +20,7 @@ use crate::roll::Yields;
 use crate::tree::{Diagnostics, Located, Place};
 use crate::unknown_name::Noun;
 use crate::value::{Type, Word, Words};
-use adjutant_dice::{Accepts, Text};
+use adjutant_dice::{Accepts, Number, Text};
 use std::cell::Cell;
 use std::collections::HashMap;
 
@@ -128,6 +128,9 @@ pub(super) struct KnownRoll {
     pub yields: Yields,
     /// The size of the boxes that are filled.
     pub fill: Option<Range>,
+    /// The numbers that a single die shows, where they have gaps: those of d66, or of a die of the
+    /// pack.
+    pub shows: Option<Vec<Number>>,
 }
 
 /// What expressions may use of several cards.
@@ -206,8 +209,8 @@ pub(super) struct Builder<'a, 'w> {
     /// Whether `cell`, `score` and `value` are currently in scope.
     pub cell: bool,
     pub outcome: bool,
-    /// The range of `nth`, while it is in scope.
-    pub nth: Option<Range>,
+    /// What `nth` is, while it is in scope.
+    pub nth: Option<Nth>,
     /// Whether `score` alone is currently in scope.
     pub scored: bool,
     /// The role that several units take.
@@ -216,6 +219,15 @@ pub(super) struct Builder<'a, 'w> {
     pub score: (Type, Range),
     /// Names whose own definition has an error. Uses of them are not reported again.
     pub broken: Vec<String>,
+}
+
+/// What `nth` is in a series.
+#[derive(Clone)]
+pub(super) enum Nth {
+    /// The place in the series.
+    Place(Range),
+    /// The word of a list.
+    Word(Vec<Word>),
 }
 
 impl<'a, 'w> Builder<'a, 'w> {

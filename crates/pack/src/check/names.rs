@@ -1,17 +1,17 @@
 //! Name lookup in the expressions of a chart.
 
-use super::builder::{Builder, KnownKind, KnownStep};
+use super::builder::{Builder, KnownKind, KnownStep, Nth};
 use super::draw::MOST_CHITS;
 use super::vocabulary::kind_of;
 use crate::chart::{Chart, Facet, FilledFrom, NameSource};
-use crate::expr::{Expr, Range, Resolved, Slot};
+use crate::expr::{Expr, Func, Op, Range, Resolved, Slot};
 use crate::ids::{ChartId, DeckId, FieldId, KindId, StepId};
 use crate::pack::{CardCell, DeckFieldKind, Field, Status};
 use crate::problem::ExprProblem;
 use crate::roll::Yields;
 use crate::text::capital;
 use crate::unknown_name::{Noun, UnknownName};
-use crate::value::{Type, Value};
+use crate::value::{Type, Value, Word};
 use adjutant_dice::{Accepts, Answer, MOST_DICE, Number, Text};
 
 type FoundName = Option<Resolved>;
@@ -227,13 +227,10 @@ impl Builder<'_, '_> {
     }
 
     fn plain(&mut self, name: &str) -> FoundName {
-        if let Some(range) = self.nth.filter(|_| name == "nth") {
-            let known = self.names.position(|known| known.origin == NameSource::Nth);
-            let slot = known.unwrap_or_else(|| {
-                self.new_name(name.to_owned(), NameSource::Nth, Type::Number, range)
-            });
-            self.names[slot].range = self.names[slot].range.or(range);
-            return self.made(slot);
+        if name == "nth"
+            && let Some(nth) = self.nth.clone()
+        {
+            return self.nth_in_series(nth);
         }
         let fixed = match name {
             "cell" if self.cell => Some(NameSource::Cell),
@@ -255,6 +252,30 @@ impl Builder<'_, '_> {
         self.step_total(name).or_else(|| {
             self.existing(name).filter(|_| self.inputs.iter().any(|input| input.name == name))
         })
+    }
+
+    /// The place in a series. Where it goes through a list, the word at that place.
+    fn nth_in_series(&mut self, nth: Nth) -> FoundName {
+        let range = match &nth {
+            Nth::Place(range) => *range,
+            Nth::Word(words) => Range::between(Number::ONE, Number::from(words.len() as u32), true),
+        };
+        let known = self.names.position(|known| known.origin == NameSource::Nth);
+        let slot = known.unwrap_or_else(|| {
+            self.new_name("nth".to_owned(), NameSource::Nth, Type::Number, range)
+        });
+        self.names[slot].range = self.names[slot].range.or(range);
+        let Nth::Word(words) = nth else { return self.made(slot) };
+        self.used[slot] = true;
+        let word = |word: &Word| Expr::Fixed(Value::Word(*word));
+        let (last, before) = words.split_last()?;
+        let mut found = word(last);
+        for (place, here) in before.iter().enumerate().rev() {
+            let place = Expr::Fixed(Value::Number(Number::from(place as u32 + 1)));
+            let same = Expr::Pair(Op::Same, Box::new(Expr::Slot(slot)), Box::new(place));
+            found = Expr::Call(Func::If, vec![same, word(here), found]);
+        }
+        Some(Ok((found, Type::Choice(words.into_iter().collect()))))
     }
 
     fn step_total(&mut self, name: &str) -> FoundName {

@@ -1,11 +1,11 @@
 //! Checks the steps of a chart: dice, cards, questions, lookups, calculations.
 
-use super::builder::{Builder, ExpectedType, KnownAgain, KnownKind, KnownRoll, KnownStep};
+use super::builder::{Builder, ExpectedType, KnownAgain, KnownKind, KnownRoll, KnownStep, Nth};
 use super::names::titled;
 use super::vocabulary::{self, check_name, field, find};
 use crate::chart::{
-    Again, Amount, AskAgain, Facet, LookUp, MOST_TIMES, Modifier, NameSource, Step, StepKind,
-    StopRule,
+    Again, Amount, AskAgain, Facet, LookUp, MOST_TIMES, Modifier, NameSource, Series, Step,
+    StepKind, StopRule,
 };
 use crate::expr::{Expr, Formula, Range};
 use crate::ids::{AgainId, ChartId, Id, IdVec, ModifierId, RoleId, StepId};
@@ -13,10 +13,10 @@ use crate::problem::{
     CanNeverHold, ChartProblem, ExprProblem, NameProblem, RollProblem, StepProblem, ValueKind,
 };
 use crate::raw::{RawAgain, RawLookUp, RawModifier, RawStep, RawStepKind};
-use crate::roll::{Decision, MOST_ROLLED, Roll, Yields};
+use crate::roll::{Decision, MOST_ROLLED, Roll, RolledDie, Yields};
 use crate::tree::Located;
-use crate::unknown_name::Noun;
-use crate::value::Type;
+use crate::unknown_name::{Noun, UnknownName};
+use crate::value::{Type, Value};
 use adjutant_dice::{MOST_DICE, Number};
 
 impl Builder<'_, '_> {
@@ -163,9 +163,9 @@ impl Builder<'_, '_> {
                 who.push((there_place, here));
             }
         }
-        let times = raw.times.as_ref().and_then(|text| self.series_times(text));
+        let times = raw.times.as_ref().and_then(|text| self.series(text));
         let before = self.nth.take();
-        self.nth = raw.times.as_ref().map(|_| self.series_places(times.as_ref()));
+        self.nth = raw.times.as_ref().map(|_| self.nth_of(times.as_ref()));
         let mut given = Vec::new();
         for (name, text) in &raw.with {
             let place = find(
@@ -182,7 +182,9 @@ impl Builder<'_, '_> {
         }
         self.nth = before;
         for (place, input) in there.inputs.iter_enumerated() {
-            if given.iter().any(|(known, _)| *known == place) {
+            // An answer with a fault is reported as such, not as missing too.
+            let written = raw.with.iter().any(|(name, _)| name.it == input.name);
+            if written || given.iter().any(|(known, _)| *known == place) {
                 continue;
             }
             let mapped = who.iter().find(|(role, _)| Some(*role) == input.role);
@@ -209,12 +211,25 @@ impl Builder<'_, '_> {
                 _ => {}
             }
         }
-        let nth = self.names.position(|name| name.origin == NameSource::Nth);
-        Some(LookUp { chart, times, nth, given, who })
+        let times = self.with_nth(times);
+        Some(LookUp { chart, times, given, who })
     }
 
-    /// How many times a chart is run. A number that no series has is reported.
-    pub fn series_times(&mut self, text: &Located<String>) -> Option<Formula> {
+    /// How many times a chart is run: a number, or once for each word of a list. A number that no
+    /// series has is reported.
+    pub fn series(&mut self, text: &Located<String>) -> Option<Series> {
+        if let Some(list) = text.it.trim().strip_prefix("list.") {
+            let Some(words) = self.vocabulary().lists.position(|known| known.id == list) else {
+                let known = self.vocabulary().lists.iter().map(|list| list.id.as_str());
+                let unknown = UnknownName::brief(Noun::List, list, known);
+                self.faults().add(&text.at, ExprProblem::UnknownName(unknown));
+                return None;
+            };
+            let count = Number::from(self.vocabulary().lists[words].words.len() as u32);
+            let (expr, kind) = (Expr::Fixed(Value::Number(count)), Type::Number);
+            let times = Formula { expr, text: text.it.trim().into(), kind };
+            return Some(Series { times, nth: None, words: Some(words) });
+        }
         let times = self.formula(text, ExpectedType::Number)?;
         let range = self.range(&times);
         if range.to.is_some_and(|n| n < Number::ZERO)
@@ -222,19 +237,29 @@ impl Builder<'_, '_> {
         {
             self.faults().add(&text.at, StepProblem::NeverSoManyTimes { most: MOST_TIMES });
         }
-        Some(times)
+        Some(Series { times, nth: None, words: None })
     }
 
-    /// The places in a series.
-    pub fn series_places(&self, times: Option<&Formula>) -> Range {
-        let most = times.and_then(|times| self.series_range(times).to);
-        Range::between(Number::ONE, most.unwrap_or(Number::from(MOST_TIMES)), true)
+    /// What `nth` is in a series: a word of its list, or a place.
+    pub fn nth_of(&self, series: Option<&Series>) -> Nth {
+        if let Some(list) = series.and_then(|series| series.words) {
+            let words = self.vocabulary().lists[list].words.iter();
+            return Nth::Word(words.map(|known| known.word).collect());
+        }
+        let most = series.and_then(|series| self.series_range(series).to);
+        Nth::Place(Range::between(Number::ONE, most.unwrap_or(Number::from(MOST_TIMES)), true))
+    }
+
+    /// A series with the name of its places, once its inputs are read.
+    pub fn with_nth(&self, series: Option<Series>) -> Option<Series> {
+        let nth = self.names.position(|name| name.origin == NameSource::Nth);
+        series.map(|series| Series { nth, ..series })
     }
 
     /// The range of the number of runs. A part of a run does not count.
-    fn series_range(&self, times: &Formula) -> Range {
+    fn series_range(&self, series: &Series) -> Range {
         let most = Range::just(Number::from(MOST_TIMES));
-        self.range(times).floor().clamped(Some(Range::just(Number::ZERO)), Some(most))
+        self.range(&series.times).floor().clamped(Some(Range::just(Number::ZERO)), Some(most))
     }
 
     /// Reports a formula whose type does not fit an input.
@@ -372,6 +397,39 @@ impl Builder<'_, '_> {
             tally,
             yields: roll.yields,
             fill: roll.fill.as_ref().map(|fill| self.range(&fill.size)),
+            shows: self.shows(roll),
+        }
+    }
+
+    /// The numbers that a roll of one die can show, if they have gaps and the roll is read as it
+    /// lies.
+    fn shows(&self, roll: &Roll) -> Option<Vec<Number>> {
+        let [kind] = roll.kinds.as_slice() else { return None };
+        let one = kind.count.constant().and_then(Value::number) == Some(Number::ONE);
+        let bare = roll.explode.is_none()
+            && roll.extra.is_none()
+            && roll.keep.is_none()
+            && roll.each.is_none()
+            && roll.fill.is_none();
+        if !one || !bare {
+            return None;
+        }
+        match &kind.die {
+            RolledDie::Digits { sides, digits } => {
+                let mut found = vec![0_u32];
+                for _ in 0..*digits {
+                    found = found
+                        .iter()
+                        .flat_map(|before| (1..=*sides).map(move |face| before * 10 + face))
+                        .collect();
+                }
+                Some(found.into_iter().map(Number::from).collect())
+            }
+            RolledDie::Named(die) => {
+                let faces = self.vocabulary().dice[*die].faces.iter();
+                faces.map(|face| face.value.number()).collect()
+            }
+            RolledDie::Plain(_) | RolledDie::Sized(_) => None,
         }
     }
 

@@ -2,10 +2,10 @@
 
 use super::MOST_COLUMNS;
 use super::bands::{End, after, beyond, ends_before, gap, later, start};
-use super::builder::{Builder, ExpectedType};
+use super::builder::{Builder, ExpectedType, KnownKind};
 use super::deck::CheckedDeck;
 use super::ends::{both, selects};
-use crate::chart::{Amount, Band, Column, HeadingKey, Modifier, NameSource, Read};
+use crate::chart::{Amount, Band, Column, Facet, HeadingKey, Modifier, NameSource, Read};
 use crate::expr::{Formula, Range};
 use crate::files::Files;
 use crate::heading;
@@ -450,6 +450,9 @@ impl Builder<'_, '_> {
 
     /// Whether a name is a number that can be any whole number of its range.
     fn is_dense(&self, slot: Slot) -> bool {
+        if self.shown(slot).is_some() {
+            return false;
+        }
         match self.names[slot].origin {
             NameSource::Input(input) => match &self.inputs[input].field.accepts {
                 Accepts::Number { step, .. } => *step <= Number::from(1_u32),
@@ -459,8 +462,36 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// The numbers of a single die with gaps between them, if that is what a name stands for.
+    fn shown(&self, slot: Slot) -> Option<Vec<Number>> {
+        let NameSource::Step(step, facet) = self.names[slot].origin else { return None };
+        let known = &self.steps[step];
+        let KnownKind::Roll(roll) = &known.kind else { return None };
+        let raw = self.raw.steps.iter().find(|raw| raw.name.it == known.name)?;
+        let changed = !raw.add.is_empty() || raw.most.is_some() || raw.least.is_some();
+        if facet != Facet::Natural && (facet != Facet::Total || changed) {
+            return None;
+        }
+        let mut shows = roll.shows.clone()?;
+        shows.extend(known.may_skip.then_some(Number::ZERO));
+        Some(shows)
+    }
+
+    /// Whether a score in a gap between two rows is possible. The second row starts at `to`.
+    pub fn is_possible(&self, score: &Formula, from: End, to: End) -> bool {
+        let dense = score.slots().into_iter().any(|slot| self.is_dense(slot));
+        let values = if dense { None } else { self.few_values(score) };
+        let inside = |n: &Number| {
+            (*n > from.0 || (*n == from.0 && from.1)) && (*n < to.0 || (*n == to.0 && !to.1))
+        };
+        values.is_none_or(|values| values.iter().any(inside))
+    }
+
     /// The values that a name can have, if they are few.
     fn values_of(&self, slot: Slot) -> Option<Vec<Value>> {
+        if let Some(shown) = self.shown(slot) {
+            return Some(shown.into_iter().map(Value::Number).collect());
+        }
         let name = &self.names[slot];
         let numbers = |from: Number, to: Number, step: Number| {
             let mut found = vec![Value::Number(from)];

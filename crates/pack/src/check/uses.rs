@@ -68,7 +68,7 @@ impl Chart {
         }
         let next = self.follow_ups().flat_map(|next| {
             let with = next.with.iter().map(|(_, formula)| formula);
-            let times = next.times.iter().map(|(times, _)| times);
+            let times = next.times.iter().map(|series| &series.times);
             with.chain(next.chits.iter().map(|chit| &chit.number)).chain(times)
         });
         all.extend(next);
@@ -84,7 +84,7 @@ fn step(step: &Step) -> Vec<&Formula> {
         }
         StepKind::Draw(draw) => all.extend(draw.formulas()),
         StepKind::LookUp(look_up) => {
-            all.extend(&look_up.times);
+            all.extend(look_up.times.iter().map(|series| &series.times));
             all.extend(look_up.given.iter().map(|(_, formula)| formula));
         }
         StepKind::WorkOut(formula) => all.push(formula),

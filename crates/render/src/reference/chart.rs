@@ -163,7 +163,7 @@ fn step_words(pack: &Pack, chart: &Chart, step: &Step) -> Option<String> {
         StepKind::LookUp(look_up) => {
             let title = &pack.charts()[look_up.chart].title;
             match &look_up.times {
-                Some(times) => format!("see {title}, times: {}", say.formula(times)),
+                Some(series) => format!("see {title}{}", say.series(series)),
                 None => format!("see {title}"),
             }
         }
@@ -661,8 +661,13 @@ fn next_words(pack: &Pack, next: &FollowUpRule) -> String {
         Relation::Enemy => ", the enemy",
     });
     let why = if next.why.is_empty() { String::new() } else { format!(" ({})", next.why) };
-    let times = next.times.as_ref().and_then(|(times, _)| times.constant());
-    let times = times.and_then(Value::number).map_or(String::new(), |times| format!(" × {times}"));
+    let words = next.times.as_ref().and_then(|series| series.words);
+    let times = next.times.as_ref().and_then(|series| series.times.constant());
+    let times = match (words, times.and_then(Value::number)) {
+        (Some(list), _) => format!(" for each of {}", pack.lists()[list].titles()),
+        (None, Some(times)) => format!(" × {times}"),
+        (None, None) => String::new(),
+    };
     format!("→ {title}{times}{who}{why}")
 }
 

@@ -25,6 +25,18 @@ pub fn input_error(error: &InputError) -> String {
         InputError::NoHand { chart } => format!("{chart} plays no cards of a hand"),
         InputError::Card(error) => deck_error(*error),
         InputError::Memory(error) => number_error(*error),
+        InputError::MemoryOfSide { name, inputs } => memory_of_side(name, inputs),
+    }
+}
+
+fn memory_of_side(name: &str, inputs: &[Text]) -> String {
+    let each = format!("each side has its own `{name}`");
+    match inputs {
+        [] => format!("{each}, and this chart does not read it"),
+        _ => {
+            let inputs: Vec<String> = inputs.iter().map(|input| format!("`{input}`")).collect();
+            format!("{each}: give it as {}", inputs.join(" or "))
+        }
     }
 }
 
@@ -41,6 +53,7 @@ pub fn input_error_beside_name(error: &InputError) -> String {
         | InputError::NoDeck { .. }
         | InputError::NoHand { .. }
         | InputError::Card(_)
+        | InputError::MemoryOfSide { .. }
         | InputError::Memory(_) => input_error(error),
     }
 }

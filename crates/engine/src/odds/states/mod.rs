@@ -16,7 +16,7 @@ mod spread;
 mod steps;
 mod weigh;
 
-use super::distribution::OddsOutcome;
+use super::distribution::{OddsOutcome, add_weight};
 use super::request::{OddsError, OddsOptions, TooMany};
 use super::script::{ExploredChoice, Script};
 use super::search::Search;
@@ -128,8 +128,8 @@ impl From<OddsError> for Halted {
     }
 }
 
-/// The weight of each outcome, and the total.
-pub(super) type Outcomes = (BTreeMap<OddsOutcome, BigUint>, BigUint);
+/// The weight of each outcome in order, and the total.
+pub(super) type Outcomes = (Vec<(OddsOutcome, BigUint)>, BigUint);
 
 /// The charts that were looked up, by starting values and cards left.
 type LookedUp = HashMap<(Scope, Vec<Option<Value>>, Left), Rc<Spread<Found>>>;
@@ -240,7 +240,7 @@ impl<'a, 'p> States<'a, 'p> {
         let mut mix = Mix::default();
         for (state, weight) in now.parts {
             match self.read(scope, state)? {
-                Reading::Sure(found) => *sure.entry(found).or_default() += weight,
+                Reading::Sure(found) => add_weight(&mut sure, found, weight),
                 Reading::Open(spread) => mix.add(&weight, spread),
             }
         }
@@ -268,11 +268,14 @@ impl<'a, 'p> States<'a, 'p> {
             return Ok(None);
         }
         let found = super::compose::chain(self, scope.chart, step, &state.values, &live.names)?;
-        let Some(super::compose::Chain { steps, after }) = found else { return Ok(None) };
-        self.spend(after.parts.len())?;
+        let Some(super::compose::Chain { steps, after, total }) = found else { return Ok(None) };
+        self.spend(after.len())?;
         let (left, done) = (&state.left, &state.done);
-        let named = |values| State { values, ended: None, left: left.clone(), done: done.clone() };
-        Ok(Some((steps, after.renamed(named))))
+        let named = |(values, weight)| {
+            let state = State { values, ended: None, left: left.clone(), done: done.clone() };
+            (state, weight)
+        };
+        Ok(Some((steps, Spread { parts: after.into_iter().map(named).collect(), total })))
     }
 
     fn spend(&mut self, states: usize) -> Result<(), OddsError> {

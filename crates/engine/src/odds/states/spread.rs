@@ -1,6 +1,6 @@
 //! Weights over a total, and how they are mixed.
 
-use crate::odds::distribution::gcd;
+use crate::odds::distribution::{add_weight, gcd};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
@@ -17,17 +17,11 @@ impl<K: Ord> Spread<K> {
         Spread { parts: adjutant_dice::one_entry(key, one()), total: one() }
     }
 
-    /// The same spread over other keys. No two of them may be equal.
-    pub fn renamed<L: Ord>(self, mut to: impl FnMut(K) -> L) -> Spread<L> {
-        let parts = self.parts.into_iter().map(|(key, weight)| (to(key), weight)).collect();
-        Spread { parts, total: self.total }
-    }
-
     /// The same spread over other keys. Equal keys merge.
     pub fn map<L: Ord>(self, mut to: impl FnMut(K) -> L) -> Spread<L> {
         let mut parts: BTreeMap<L, BigUint> = BTreeMap::new();
         for (key, weight) in self.parts {
-            *parts.entry(to(key)).or_default() += weight;
+            add_weight(&mut parts, to(key), weight);
         }
         Spread { parts, total: self.total }
     }
@@ -89,7 +83,7 @@ impl<K: Ord> Mix<K> {
             let scale =
                 if spread.total == common { weight } else { weight * (&common / &spread.total) };
             for (key, ways) in spread.parts {
-                *parts.entry(key).or_default() += ways * &scale;
+                add_weight(&mut parts, key, ways * &scale);
             }
         }
         // A common factor of all weights only makes them longer.

@@ -10,7 +10,8 @@ use adjutant_dice::Number;
 use adjutant_pack::{
     Again, Also, Amount, CardGoal, Cell, Chart, Column, DeckEvent, DeckMoment, Draw, EffectKind,
     EffectRule, FollowUpRule, Formula, HeadingKey, InputId, Modifier, NameSource, Pack, Relation,
-    ResultBinding, RolledDie, Row, RowId, Slot, Step, StepKind, Value, capital, condition_in_words,
+    ResultBinding, RolledDie, Row, RowId, Series, Slot, Step, StepKind, Value, capital,
+    condition_in_words,
 };
 
 /// The longest formula that is shown as an amount. A longer one is returned beside it.
@@ -91,7 +92,7 @@ impl<'p> ChartWords<'p> {
             StepKind::LookUp(look_up) => {
                 let title = &self.pack.charts()[look_up.chart].title;
                 match &look_up.times {
-                    Some(times) => format!("look up {title}, times: {}", self.formula(times)),
+                    Some(series) => format!("look up {title}{}", self.series(series)),
                     None => format!("look up {title}"),
                 }
             }
@@ -432,6 +433,7 @@ impl<'p> ChartWords<'p> {
         let with: Vec<String> = next
             .with
             .iter()
+            .filter(|(_, worth)| !self.is_word_of_series(next, worth))
             .map(|(name, worth)| format!("{}: {}", label(name), self.change_formula(worth)))
             .collect();
         let with = if with.is_empty() { String::new() } else { format!(" ({})", with.join(", ")) };
@@ -453,11 +455,25 @@ impl<'p> ChartWords<'p> {
             },
         };
         let start = if next.now { "at once" } else { "then" };
-        let times = next
-            .times
-            .as_ref()
-            .map_or(String::new(), |(times, _)| format!(", {} times", self.change_formula(times)));
+        let times = next.times.as_ref().map_or(String::new(), |series| match series.words {
+            Some(_) => self.series(series),
+            None => format!(", {} times", self.change_formula(&series.times)),
+        });
         self.with_when(format!("{start} {title}{who}{with}{times}"), next.when.as_ref())
+    }
+
+    /// How often a chart is run, after its title.
+    pub fn series(self, series: &Series) -> String {
+        match series.words {
+            Some(list) => format!(" for each of {}", self.pack.lists()[list].titles()),
+            None => format!(", times: {}", self.formula(&series.times)),
+        }
+    }
+
+    /// Whether an input of a follow-up is the word of its series, which is listed anyway.
+    fn is_word_of_series(self, next: &FollowUpRule, worth: &Formula) -> bool {
+        let series = next.times.as_ref().filter(|series| series.words.is_some());
+        series.and_then(|series| series.nth).is_some_and(|nth| worth.slots() == [nth])
     }
 
     /// An increase or decrease: `+ 1`, `- 1`.

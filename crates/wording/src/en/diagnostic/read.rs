@@ -62,7 +62,10 @@ pub(super) fn read(problem: &ReadProblem) -> Sentence {
             "write headings such as 4, 6-8, 12+, <=3 or 3:1, or make words of the number: if(n > 3, 'far', 'near')",
         ),
         ReadProblem::HeadingGap { part, numbers } => said(
-            format!("numbers {} have no {}", scores(*numbers), one(*part)),
+            match numbers {
+                Scores::Only(n) => format!("the number {n} has no {}", one(*part)),
+                _ => format!("numbers {} have no {}", scores(*numbers), one(*part)),
+            },
             match part {
                 TablePart::Row => "add a row, or give a heading an open end: <=3, 12+",
                 _ => {
