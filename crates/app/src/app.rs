@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// What the page itself sends commands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReplyTo {
     /// A text was copied or shared.
@@ -25,6 +25,20 @@ pub enum ReplyTo {
     TablesListed,
     /// A value was saved. The script replies only when that fails, and writes this itself.
     Saved,
+    /// Something was saved that the player is told about.
+    Kept(Kept),
+}
+
+/// What the player is told about when it is saved, and not before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kept {
+    /// The tables that the player filled in.
+    Tables,
+    /// A pack was installed; its title.
+    Pack(String),
+    /// A pack was removed; its id.
+    NoPack(String),
 }
 
 impl From<ReplyTo> for AnyReplyTo {
@@ -83,6 +97,16 @@ impl Shared {
             (ReplyTo::TablesListed | ReplyTo::Saved, Reply::Failed(why)) => {
                 vec![self.tell(words::cannot_keep(&why))]
             }
+            (ReplyTo::Kept(kept), Reply::Failed(why)) => vec![self.tell(match kept {
+                Kept::Tables => words::sheet::tables_not_saved(&why),
+                Kept::Pack(title) => words::packs::not_saved(&title, &why),
+                Kept::NoPack(id) => words::packs::not_removed(&id, &why),
+            })],
+            (ReplyTo::Kept(kept), _) => vec![self.tell(match kept {
+                Kept::Tables => words::sheet::TABLES_KEPT.to_owned(),
+                Kept::Pack(title) => words::packs::installed(&title),
+                Kept::NoPack(id) => words::pack_editor::unused(&id),
+            })],
             (ReplyTo::TablesListed | ReplyTo::Saved, _) => Vec::new(),
         }
     }
@@ -278,6 +302,7 @@ impl App {
             AnyReplyTo::Lab(number) => self.lab.reply(shared, number, &reply),
             AnyReplyTo::Fight(number) => self.fight.reply(shared, number, &reply),
             AnyReplyTo::PackEditor(number) => self.pack_editor.reply(number, &reply),
+            AnyReplyTo::EditorSaved(number) => self.pack_editor.saved(shared, number, reply),
         }
     }
 

@@ -163,6 +163,8 @@ pub enum ReplyTo {
     Fight(u64),
     /// The pack editor: the number of the case run that goes on.
     PackEditor(u64),
+    /// The pack editor: the number of the save that has ended.
+    EditorSaved(u64),
 }
 
 /// The result of a command.
@@ -301,12 +303,21 @@ pub enum Command {
         /// Where the reply goes.
         reply_to: ReplyTo,
     },
-    /// Saves a text under a key, or deletes it. Replies to [`ReplyTo::App`], and only on failure.
+    /// Saves a text under a key, or deletes it. Replies to [`ReplyTo::App`], and only on failure:
+    /// for values that the page does not call saved.
     SaveValue {
         /// The key.
         key: String,
         /// The text; none deletes it.
         value: Option<String>,
+    },
+    /// Saves texts under keys, or deletes them, all or none. Replies `done` when they are durable, or
+    /// `failed`.
+    SaveValues {
+        /// Where the reply goes.
+        reply_to: ReplyTo,
+        /// The keys, each with its text; none deletes it.
+        values: Vec<(String, Option<String>)>,
     },
     /// Saves a text if the one that is known is still stored, and replies when it is durable. If
     /// another window has stored another text, nothing is saved and the reply is `value_changed`.
@@ -450,6 +461,19 @@ impl Moment {
 }
 
 impl Command {
+    /// These commands, with all that they save saved in one step, which is acknowledged.
+    pub(crate) fn save_together(commands: Vec<Command>, reply_to: ReplyTo) -> Vec<Command> {
+        let (mut values, mut rest) = (Vec::new(), Vec::new());
+        for command in commands {
+            match command {
+                Command::SaveValue { key, value } => values.push((key, value)),
+                other => rest.push(other),
+            }
+        }
+        rest.push(Command::SaveValues { reply_to, values });
+        rest
+    }
+
     /// The address that replaces the current one, if this command does so.
     pub(crate) fn replaced(&self) -> Option<&str> {
         match self {

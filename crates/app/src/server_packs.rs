@@ -2,7 +2,7 @@
 //! player opens. Each is checked like any pack of a stranger, under the same limits, and none takes
 //! the place of another.
 
-use crate::app::Shared;
+use crate::app::{self, Kept, Shared};
 use crate::message::{Command, HttpCall, Reply, ReplyTo as AnyReplyTo};
 use adjutant_pack::{Bundle, Files, sum_of};
 use adjutant_wording::en::diagnostic;
@@ -125,10 +125,10 @@ pub fn install(shared: &mut Shared, name: &str, body: &str) -> Result<Vec<Comman
     }
     let value = serde_json::to_string(&texts(bundle.files())).unwrap_or_default();
     shared.packs.put(&id, bundle.files().clone());
-    Ok(vec![
-        Command::SaveValue { key: format!("own:{id}"), value: Some(value) },
-        shared.tell(text::installed(pack.title())),
-    ])
+    Ok(vec![Command::SaveValues {
+        reply_to: app::ReplyTo::Kept(Kept::Pack(pack.title().to_string())).into(),
+        values: vec![(format!("own:{id}"), Some(value))],
+    }])
 }
 
 fn texts(files: &Files) -> BTreeMap<&str, &str> {

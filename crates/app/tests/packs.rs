@@ -7,7 +7,7 @@ mod common;
 use adjutant_app::{Command, Message, Reply, TableCard};
 use adjutant_game::{Begin, Stamp, Table};
 use adjutant_pack::{Bundle, Files, Supplied, sum_of};
-use common::World;
+use common::{Store, World};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -238,4 +238,43 @@ fn a_link_that_was_changed_or_unfolds_without_end_is_refused() {
         world.send(serde_json::from_value(json!({ "pack_link": "install" })).unwrap());
         assert!(!world.kept.keys().any(|key| key.starts_with("own:")));
     }
+}
+
+/// Ends the save that waits.
+fn end_save(world: &mut World, reply: Reply) {
+    let to = world.saves.remove(0);
+    world.send(Message::Reply { to, reply });
+}
+
+#[test]
+fn a_pack_is_called_installed_when_it_is_saved_and_not_before() {
+    let mut world = World { holds_saves: true, ..World::at("#/") };
+    import(&mut world, "my-game.adjutant", &bundle());
+    assert!(!world.html().contains("is installed"));
+    end_save(&mut world, Reply::Done);
+    assert!(world.html().contains("My Game is installed"), "{}", world.html());
+
+    let mut world = World { store: Store::Full, ..World::at("#/") };
+    import(&mut world, "my-game.adjutant", &bundle());
+    let html = world.html();
+    assert!(html.contains("My Game is not saved") && html.contains("storage is full"), "{html}");
+    assert!(html.contains("Download the pack") && !html.contains("is installed"), "{html}");
+    // It can be used, and handed on, until the page is closed.
+    assert!(world.app.shared().packs.pack("my-game").is_some());
+    world.go("#/share/my-game");
+    assert!(world.html().contains("Download the pack"), "{}", world.html());
+}
+
+#[test]
+fn an_imported_game_is_stored_after_the_pack_that_it_needs() {
+    let log = format!("{}\n{}", bundle(), log());
+    let mut world = World { holds_saves: true, ..World::at("#/") };
+    import(&mut world, "game.jsonl", &log);
+    assert!(world.lines.is_empty(), "the pack comes first");
+    end_save(&mut world, Reply::Failed("QuotaExceededError".into()));
+    assert!(world.lines.is_empty(), "a game without its pack could not be opened again");
+    assert!(world.html().contains("storage is full"), "{}", world.html());
+    import(&mut world, "game.jsonl", &log);
+    end_save(&mut world, Reply::Done);
+    assert_eq!(world.lines.len(), 1);
 }

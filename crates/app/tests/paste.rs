@@ -4,8 +4,8 @@
 
 mod common;
 
-use adjutant_app::Command;
-use common::{HOSTILE, World, ill_formed};
+use adjutant_app::{Command, Message, Reply};
+use common::{HOSTILE, Store, World, ill_formed};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -137,6 +137,45 @@ fn the_pack_is_used_in_the_editor_and_with_the_others() {
 }
 
 /// On a slow device few situations are compared: those with a ticked modifier come first.
+#[test]
+fn a_pack_is_called_in_use_when_it_is_saved_and_not_before() {
+    let mut world = World { holds_saves: true, ..pasted(SHEET) };
+    send(&mut world, json!("use"));
+    let top = text(&world.region("paste-top"));
+    assert!(top.contains("Saving…") && !top.contains("is in use"), "{top}");
+    // The text is changed and used again: the reply to the first save says nothing about the second.
+    send(&mut world, json!({ "title": "Lamp Hill" }));
+    send(&mut world, json!("use"));
+    let (first, second) = (world.saves.remove(0), world.saves.remove(0));
+    world.send(Message::Reply { to: first, reply: Reply::Done });
+    assert!(!text(&world.region("paste-top")).contains("is in use"));
+    world.send(Message::Reply { to: second, reply: Reply::Done });
+    assert!(text(&world.region("paste-top")).contains("Lamp Hill is in use"));
+    // The pack, the files in the editor and that it is in use are saved in one step.
+    let values = world.told.iter().rev().find_map(|command| match command {
+        Command::SaveValues { values, .. } => Some(values),
+        _ => None,
+    });
+    let keys: Vec<&str> = values.unwrap().iter().map(|(key, _)| key.as_str()).collect();
+    assert_eq!(keys.len(), 3, "{keys:?}");
+    assert!(keys.contains(&"editor") && keys.contains(&"sheet"), "{keys:?}");
+    assert!(keys.iter().any(|key| key.starts_with("own:")), "{keys:?}");
+
+    let mut world = World { store: Store::Full, ..pasted(SHEET) };
+    send(&mut world, json!("use"));
+    let top = text(&world.region("paste-top"));
+    assert!(top.contains("is not saved") && !top.contains("is in use"), "{top}");
+    world.go("#/editor");
+    let editor = text(&world.region("editor-use"));
+    assert!(editor.contains("is not saved") && !editor.contains("In use"), "{editor}");
+    // There is room again.
+    world.store = Store::Keeps;
+    world.press("\"install\"");
+    assert!(world.html().contains("is in use on this device"));
+    assert!(text(&world.region("editor-use")).contains("In use"));
+    assert!(world.kept.keys().any(|key| key.starts_with("own:")));
+}
+
 #[test]
 fn a_changed_modifier_is_found_in_few_situations() {
     let mut world = pasted(scan());

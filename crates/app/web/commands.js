@@ -3,7 +3,7 @@
 import { send, took } from "./engine.js";
 import { stay } from "./events.js";
 import { callServer, closeStream, openStream } from "./server.js";
-import { appendLines, deleteTable, listTables, readLines, replaceValue, saveCard, saveValue } from "./store.js";
+import { appendLines, deleteTable, listTables, readLines, replaceValue, saveCard, saveValues } from "./store.js";
 
 /** Where a reply goes: made by the engine and handed back as it is. @typedef {unknown} ReplyTo */
 
@@ -70,8 +70,9 @@ const does = {
   delete_table: ({ reply_to, table }) => void answer(reply_to, inTurn(() => deleteTable(table))),
   list_tables: ({ reply_to }) => void answer(reply_to, inTurn(async () => ({ tables: await listTables() }))),
   save_value: ({ key, value }) => {
-    inTurn(() => saveValue(key, value)).catch((fault) => sendReply({ app: "saved" }, { failed: fault?.name ?? String(fault) }));
+    inTurn(() => saveValues([[key, value]])).catch((fault) => sendReply({ app: "saved" }, { failed: fault?.name ?? String(fault) }));
   },
+  save_values: ({ reply_to, values }) => void answer(reply_to, inTurn(() => saveValues(values))),
   replace_value: ({ reply_to, key, before, value }) => void answer(reply_to, inTurn(() => replaceValue(key, before, value))),
   http: ({ reply_to, call }) => void answer(reply_to, callServer(call)),
   open_stream: (args) => void openStream(args),
@@ -166,6 +167,7 @@ export function carryOut(command) {
 
 /** Activates the waiting version and loads it. */
 async function reload() {
+  await written();
   const registered = await navigator.serviceWorker?.getRegistration();
   if (registered?.waiting) {
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());

@@ -11,7 +11,7 @@
 //   data-drag    the id of what is dragged with this element.
 //   data-drop    the message of dropping something here: `"$drag"` in it becomes the id of what was dragged.
 //   data-region  an element whose inside is a region of its own.
-//   data-drop    a file input that also takes a file dropped anywhere on the page.
+//   data-file    a file input that also takes a file dropped anywhere on the page.
 //   data-paste   a text area that takes tables as HTML (paste.js): the message, with `"$value"`.
 //   data-size    a number that the style sheet knows as --size.
 
@@ -135,17 +135,24 @@ for (const name of ["click", "change", "input", "submit"]) document.addEventList
 document.addEventListener("keydown", onKey);
 for (const name of ["dragstart", "dragover", "drop"]) document.addEventListener(name, (event) => onDrag(/** @type {DragEvent} */ (event)));
 
-// A file that is dropped anywhere goes where the screen takes files (data-drop).
-document.addEventListener("dragover", (event) => {
-  if (document.querySelector("[data-drop]") && event.dataTransfer?.types.includes("Files")) event.preventDefault();
-});
-document.addEventListener("drop", (event) => {
-  const taker = document.querySelector("[data-drop]");
-  const [file] = event.dataTransfer?.files ?? [];
-  if (!taker || !file) return;
+/** A file that is dropped anywhere goes where the screen takes files. Elsewhere it is ignored: the browser would leave the page and
+ * show the file. @param {DragEvent} event */
+function onFile(event) {
+  const { dataTransfer } = event;
+  if (!dataTransfer?.types.includes("Files")) return;
   event.preventDefault();
+  const taker = document.querySelector("[data-file]");
+  if (!taker) dataTransfer.dropEffect = "none";
+  const [file] = dataTransfer.files;
+  if (event.type !== "drop" || !taker || !file) return;
   void file.text().then((text) => act(taker, { $name: file.name, $text: text }));
-});
+}
+for (const name of ["dragover", "drop"]) document.addEventListener(name, (event) => onFile(/** @type {DragEvent} */ (event)));
+
+/** Sends what waits for the end of typing. */
+const flush = () => [...typed.values()].forEach(({ go }) => go());
+// The page may be closed: what was typed is saved.
+addEventListener("pagehide", flush);
 
 /** The scroll position of each address, for the way back. @type {Map<string, number>} */
 const scrolled = new Map();
@@ -158,7 +165,7 @@ function arrive(back) {
   here = location.hash;
   guarded = Boolean(history.state?.guard);
   // Messages that wait belong to the screen that is left.
-  for (const { go } of [...typed.values()]) go();
+  flush();
   send({ go: here });
   scrollTo(0, back ? (scrolled.get(here) ?? 0) : 0);
   const head = document.querySelector("main h1");

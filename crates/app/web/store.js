@@ -10,19 +10,28 @@ const settled = (request) =>
   });
 
 /** @returns {Promise<IDBDatabase>} */
-function openStore() {
+async function openStore() {
+  if (!globalThis.indexedDB) throw new DOMException("no store", "NotSupportedError");
   const request = indexedDB.open("adjutant", 1);
   request.onupgradeneeded = () => {
     request.result.createObjectStore("tables", { keyPath: "id" });
     request.result.createObjectStore("lines", { keyPath: ["table", "n"] });
     request.result.createObjectStore("kept");
   };
-  return settled(request);
+  const store = await settled(request);
+  // The browser closes it when its data is deleted or cannot be read.
+  store.onclose = () => (opened = null);
+  return store;
 }
 
 /** @type {Promise<IDBDatabase> | null} */
 let opened = null;
-const store = () => (opened ??= openStore());
+/** Opens the store, and again after a failure. */
+const store = () =>
+  (opened ??= openStore().catch((fault) => {
+    opened = null;
+    throw fault;
+  }));
 
 /** One transaction; resolves when it is durable. @template T
  * @param {string[]} names @param {IDBTransactionMode} mode @param {(t: IDBTransaction) => Promise<T>} work @returns {Promise<T>} */
@@ -80,12 +89,16 @@ export const deleteTable = (table) =>
     return "done";
   });
 
-/** @param {string} key @param {string | null} value */
-export const saveValue = (key, value) =>
+/** Saves values or deletes them, all or none. @param {[string, string | null][]} pairs */
+export const saveValues = (pairs) =>
   transact(["kept"], "readwrite", async (transaction) => {
     const values = transaction.objectStore("kept");
-    if (value === null) values.delete(key);
-    else values.put(value, key);
+    for (const [key, value] of pairs) {
+      if (value === null) values.delete(key);
+      else values.put(value, key);
+    }
+    // Does not wait for the replies, so that a reload at this moment does not cut it off.
+    transaction.commit?.();
     return "done";
   });
 

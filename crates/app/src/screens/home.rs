@@ -44,6 +44,8 @@ pub enum Message {
 pub enum ReplyTo {
     /// The first frame is there: the chart may be read now.
     Demo,
+    /// The pack that came with an imported log was saved: its lines can be stored.
+    ImportPackSaved,
     /// The lines of an imported log were stored.
     ImportStored,
     /// A table was deleted.
@@ -83,8 +85,8 @@ pub struct State {
     wrong: Vec<String>,
     /// The table that the player may delete.
     doubted: Option<String>,
-    /// A table that is being stored. It opens afterwards.
-    coming: Option<TableCard>,
+    /// A table that is being stored, with its lines. It opens afterwards.
+    coming: Option<(TableCard, Vec<String>)>,
     /// The chart that can be rolled here. It comes after the first frame, because reading a pack
     /// takes a while on a phone.
     demo: Option<chart::State>,
@@ -163,10 +165,10 @@ impl State {
             return self.refuse([text::not_a_log(file)]);
         };
         let brought = brought.filter(|bundle| bundle.files().hash() == hash);
-        let keep = match shared.packs.with_rules(&pack, &hash) {
-            None => brought.map(|bundle| server_packs::keep(shared, bundle)).unwrap_or_default(),
-            Some(_) => Vec::new(),
-        };
+        let known = shared.packs.hash(&pack).is_some_and(|known| known == hash);
+        // One that came with another game is saved again: that save may have failed.
+        let brought = brought.filter(|_| !known);
+        let keep = brought.map(|bundle| server_packs::keep(shared, bundle)).unwrap_or_default();
         let found = shared.packs.with_rules(&pack, &hash).or_else(|| shared.packs.pack(&pack));
         let Some(pack) = found else {
             return self.refuse([text::no_pack(&pack)]);
@@ -183,17 +185,25 @@ impl State {
                     at: now.time.clone(),
                     ..TableCard::default()
                 };
-                self.coming = Some(card.clone());
-                let lines = table.lines().map(str::to_owned).collect();
-                let store = Command::AppendLines {
-                    reply_to: ReplyTo::ImportStored.into(),
-                    card,
-                    after: 0,
-                    lines,
-                };
-                keep.into_iter().chain([store]).collect()
+                self.coming = Some((card, table.lines().map(str::to_owned).collect()));
+                // A game whose pack is not saved could not be opened again.
+                match keep.is_empty() {
+                    true => self.store_import(),
+                    false => Command::save_together(keep, ReplyTo::ImportPackSaved.into()),
+                }
             }
         }
+    }
+
+    /// Stores the lines of the imported log.
+    fn store_import(&self) -> Vec<Command> {
+        let store = |(card, lines): &(TableCard, Vec<String>)| Command::AppendLines {
+            reply_to: ReplyTo::ImportStored.into(),
+            card: card.clone(),
+            after: 0,
+            lines: lines.clone(),
+        };
+        self.coming.iter().map(store).collect()
     }
 
     /// A command was replied to.
@@ -205,14 +215,13 @@ impl State {
                 Vec::new()
             }
             (ReplyTo::ImportStored, Reply::Done) => {
-                let Some(card) = self.coming.take() else { return vec![list] };
+                let Some((card, _)) = self.coming.take() else { return vec![list] };
                 vec![list, Command::Go { to: Route::Table(card.id).to_string(), replace: false }]
             }
             (ReplyTo::Forgotten, Reply::Done) => vec![list, shared.tell(text::FORGOTTEN)],
-            (ReplyTo::ImportStored | ReplyTo::Forgotten, Reply::Failed(why)) => {
-                self.refuse([words::cannot_keep(&why)])
-            }
-            (ReplyTo::ImportStored | ReplyTo::Forgotten, _) => Vec::new(),
+            (ReplyTo::ImportPackSaved, Reply::Done) => self.store_import(),
+            (_, Reply::Failed(why)) => self.refuse([words::cannot_keep(&why)]),
+            _ => Vec::new(),
         }
     }
 
@@ -360,7 +369,7 @@ fn import_form() -> Markup {
             p.hint { (text::IMPORT_HINT) }
             label.button.file-button {
                 (icon::import()) (text::CHOOSE_FILE)
-                input.visually-hidden type="file" accept=".jsonl,.json,.txt,.adjutant" data-drop data-do=(act(&Outer::Home(Message::Import { name: FILE_NAME.into(), text: FILE_TEXT.into() })));
+                input.visually-hidden type="file" accept=".jsonl,.json,.txt,.adjutant" data-file data-do=(act(&Outer::Home(Message::Import { name: FILE_NAME.into(), text: FILE_TEXT.into() })));
             }
         }
     }

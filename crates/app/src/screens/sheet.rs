@@ -1,7 +1,7 @@
 //! A game's sheet, to read and to search, in the printed order. Each chart has a link to roll it.
 //! Options and the tables of the book are set here.
 
-use crate::app::{Page, Shared};
+use crate::app::{Kept, Page, ReplyTo, Shared};
 use crate::message::{Command, Message as Outer, ViewRegion};
 use crate::parts::term::explained;
 use crate::parts::{VALUE, act, chart_table, form, form_fields, icon};
@@ -91,10 +91,8 @@ impl State {
         match shared.packs.fill_in(&self.pack, Some(&written)) {
             Ok(()) => {
                 self.unsound = None;
-                vec![
-                    shared.settings.set_tables(&self.pack, Some(written)),
-                    shared.tell(text::TABLES_KEPT),
-                ]
+                let save = shared.settings.set_tables(&self.pack, Some(written));
+                Command::save_together(vec![save], ReplyTo::Kept(Kept::Tables).into())
             }
             Err(faults) => {
                 self.unsound = Some((written, faults));

@@ -88,6 +88,11 @@ impl EditorScreen {
         Vec::new()
     }
 
+    /// Never called: this screen saves nothing.
+    pub fn saved(&mut self, _: &mut Shared, _: u64, _: Reply) -> Vec<Command> {
+        Vec::new()
+    }
+
     /// What is shown meanwhile.
     pub fn view(&self, _: &Shared) -> Page {
         loading()

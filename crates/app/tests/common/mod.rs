@@ -40,6 +40,9 @@ pub struct World {
     pub later: Vec<adjutant_app::ReplyTo>,
     /// Whether calls wait for the test to answer them.
     pub holds_calls: bool,
+    /// Whether saves wait for the test to end them.
+    pub holds_saves: bool,
+    pub saves: Vec<adjutant_app::ReplyTo>,
     pub calls: Vec<(adjutant_app::ReplyTo, adjutant_app::HttpCall)>,
 }
 
@@ -155,11 +158,26 @@ impl World {
                 return None;
             }
             Command::SaveValue { key, value } => {
-                match value {
-                    Some(value) => self.kept.insert(key, value),
-                    None => self.kept.remove(&key),
-                };
+                if self.store == Store::Full {
+                    let full = Reply::Failed("QuotaExceededError".into());
+                    return Some(Message::Reply {
+                        to: adjutant_app::app::ReplyTo::Saved.into(),
+                        reply: full,
+                    });
+                }
+                self.keep(key, value);
                 return None;
+            }
+            Command::SaveValues { reply_to, .. } if self.store == Store::Full => {
+                (reply_to, Reply::Failed("QuotaExceededError".into()))
+            }
+            Command::SaveValues { reply_to, .. } if self.holds_saves => {
+                self.saves.push(reply_to);
+                return None;
+            }
+            Command::SaveValues { reply_to, values } => {
+                values.into_iter().for_each(|(key, value)| self.keep(key, value));
+                (reply_to, Reply::Done)
             }
             Command::NextFrame { reply_to } => {
                 self.soon.push(reply_to);
@@ -169,6 +187,13 @@ impl World {
             _ => return None,
         };
         Some(Message::Reply { to: reply_to, reply: answer })
+    }
+
+    fn keep(&mut self, key: String, value: Option<String>) {
+        match value {
+            Some(value) => self.kept.insert(key, value),
+            None => self.kept.remove(&key),
+        };
     }
 
     /// Calls back those who asked for it, so many times at most; whether all was done.

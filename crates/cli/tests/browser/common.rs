@@ -155,3 +155,11 @@ pub fn adjutant(words: &[&str]) -> String {
     assert!(out.status.success(), "adjutant {}: {said}", words.join(" "));
     said
 }
+
+/// A file as if it were dropped on the page.
+pub fn drop_file(page: &Page, target: &str, name: &str, text: &str) {
+    page.eval(&format!(
+        "(() => {{ const data = new DataTransfer(); data.items.add(new File([{}], {})); document.querySelector({}).dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, bubbles: true, cancelable: true }})); }})()",
+        serde_json::json!(text), serde_json::json!(name), serde_json::json!(target)
+    ));
+}

@@ -11,6 +11,7 @@ mod manners;
 mod offline;
 #[path = "../../../store/tests/common/mod.rs"]
 mod postgres_server;
+mod saved;
 mod sheets;
 mod tables;
 mod taps;

@@ -2,7 +2,7 @@
 //! browser never saw it. Pictures of the way are in target/screenshots; docs/guide/from-a-sheet.md
 //! shows some of them (`BLESS=1` writes them again).
 
-use crate::common::{House, Page, adjutant, browser, calm, faces, go, kept, ready};
+use crate::common::{House, Page, adjutant, browser, calm, drop_file, faces, go, kept, ready};
 use crate::game::{chart, explained, large, last, tab};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -88,7 +88,6 @@ fn a_pasted_scan_is_mended_rolled_on_and_played_by_a_guest() {
     anna.press("#paste-use");
     anna.sees_in(".paste-used", "is in use");
     // What was done is still there after a reload.
-    saved(&anna);
     anna.reload();
     ready(&anna);
     anna.sees_in(".paste-used", "Panzer Eight");
@@ -108,31 +107,6 @@ fn a_pasted_scan_is_mended_rolled_on_and_played_by_a_guest() {
     verified_elsewhere(&bob);
     calm(&anna);
     calm(&bob);
-}
-
-/// Waits until the device has saved the pack and that it is in use. A reload may cut off a save that
-/// is still under way.
-fn saved(page: &Page) {
-    let script = r#"(async () => {
-        const settled = (request) => new Promise((done, fail) => {
-            request.onsuccess = () => done(request.result);
-            request.onerror = () => fail(request.error);
-        });
-        const store = await settled(indexedDB.open("adjutant"));
-        const end = performance.now() + 15000;
-        let found = false;
-        while (!found && performance.now() < end) {
-            const values = () => store.transaction("kept").objectStore("kept");
-            const keys = await settled(values().getAllKeys());
-            const texts = await settled(values().getAll());
-            found = keys.some((key) => String(key).startsWith("own:"))
-                && texts.some((text) => /used\\?":\s*\[/.test(String(text)));
-            if (!found) await new Promise((again) => setTimeout(again, 10));
-        }
-        store.close();
-        return found;
-    })()"#;
-    assert_eq!(page.eval(script), serde_json::json!(true), "the pack is saved");
 }
 
 /// Anna starts a shared game with the pack, and Bob joins with a fresh browser.
@@ -182,14 +156,6 @@ fn verified_elsewhere(page: &Page) {
         .unwrap();
     let said = String::from_utf8_lossy(&out.stdout);
     assert!(out.status.success(), "{said}{}", String::from_utf8_lossy(&out.stderr));
-}
-
-/// A file as if it were dropped on the page.
-fn drop_file(page: &Page, target: &str, name: &str, text: &str) {
-    page.eval(&format!(
-        "(() => {{ const data = new DataTransfer(); data.items.add(new File([{}], {})); document.querySelector({}).dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, bubbles: true, cancelable: true }})); }})()",
-        json!(text), json!(name), json!(target)
-    ));
 }
 
 #[test]

@@ -8,11 +8,11 @@ mod paste;
 mod view;
 
 use super::chart;
-use crate::app::{Page, Shared};
+use crate::app::{self, Kept, Page, Shared};
 use crate::message::{Command, Message as Outer, Now, Reply, ReplyTo};
 use adjutant_engine::{CaseReport, try_suite};
 use adjutant_pack::{Diagnostic, Files, Pack, Suite, read_cases, read_pack};
-use adjutant_wording::en::page::pack_editor as text;
+use adjutant_wording::en::page::{pack_editor as text, packs};
 use compare::{Base, Comparison};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -98,6 +98,24 @@ pub struct State {
     /// Whether the form is shown in place of the text of `pack.toml`.
     show_form: bool,
     paste: paste::State,
+    /// Counts the saves of packs.
+    saves: u64,
+    saving: Saving,
+}
+
+/// Whether the pack that was put into use last is saved.
+#[derive(Debug, Default)]
+enum Saving {
+    #[default]
+    Done,
+    /// The save with the current number is under way.
+    Waiting {
+        title: String,
+        /// Whether "Paste a sheet" has put it into use, which says itself what became of it.
+        pasted: bool,
+    },
+    /// It failed, with the browser's name for the reason.
+    Failed { title: String, why: String },
 }
 
 /// The cases, and how many were tried.
@@ -135,6 +153,8 @@ impl Default for State {
             comparison: Comparison::default(),
             show_form: false,
             paste: paste::State::default(),
+            saves: 0,
+            saving: Saving::Done,
         }
     }
 }
@@ -327,10 +347,10 @@ impl State {
                     return Vec::new();
                 };
                 shared.packs.take_away(&id);
-                return vec![
-                    Command::SaveValue { key: format!("own:{id}"), value: None },
-                    shared.tell(text::unused(&id)),
-                ];
+                self.saving = Saving::Done;
+                let values = vec![(format!("own:{id}"), None)];
+                let reply_to = app::ReplyTo::Kept(Kept::NoPack(id)).into();
+                return vec![Command::SaveValues { reply_to, values }];
             }
         }
         Vec::new()
@@ -361,11 +381,37 @@ impl State {
         self.show(Some("pack.toml"));
         let mut todo = self.check(shared);
         todo.push(self.keep(shared));
-        todo.extend(self.take_into_use(shared));
-        // The screen itself says that the pack is in use.
-        shared.notice = None;
+        match self.put_into_use(shared) {
+            Ok(save) => todo.push(save),
+            Err(refused) => return refused,
+        }
         todo.push(self.paste.used(shared, handed.pack.id(), handed.files.hash()));
-        todo
+        self.save(todo, handed.pack.title(), true)
+    }
+
+    /// Saves a pack with all that says that it is in use. The screen says so when it is saved.
+    fn save(&mut self, todo: Vec<Command>, title: &str, pasted: bool) -> Vec<Command> {
+        self.saves += 1;
+        self.saving = Saving::Waiting { title: title.to_owned(), pasted };
+        Command::save_together(todo, ReplyTo::EditorSaved(self.saves))
+    }
+
+    /// A pack was saved, or not.
+    pub fn saved(&mut self, shared: &mut Shared, number: u64, reply: Reply) -> Vec<Command> {
+        let Saving::Waiting { title, pasted } = &self.saving else { return Vec::new() };
+        if number != self.saves {
+            return Vec::new();
+        }
+        let (title, pasted) = (title.clone(), *pasted);
+        let (saving, sentence) = match reply {
+            Reply::Failed(why) => {
+                let sentence = packs::not_saved(&title, &why);
+                (Saving::Failed { title, why }, sentence)
+            }
+            _ => (Saving::Done, text::used(&title)),
+        };
+        self.saving = saving;
+        vec![if pasted { Command::Announce(sentence) } else { shared.tell(sentence) }]
     }
 
     /// Whether one of the player's packs has exactly these files.
@@ -398,6 +444,7 @@ impl State {
         };
         self.draft.files.sort_by_key(|(name, _)| name != "pack.toml");
         (self.pack, self.doubt, self.pattern) = (None, None, false);
+        self.saving = Saving::Done;
     }
 
     /// Changes a file.
@@ -485,21 +532,28 @@ impl State {
     }
 
     fn take_into_use(&mut self, shared: &mut Shared) -> Vec<Command> {
+        let title = self.pack.as_ref().map(|pack| pack.title().to_string()).unwrap_or_default();
+        match self.put_into_use(shared) {
+            Ok(save) => self.save(vec![save], &title, false),
+            Err(refused) => refused,
+        }
+    }
+
+    /// Adds the pack to the player's own. Gives the command that saves it, or says why it cannot be
+    /// used.
+    fn put_into_use(&mut self, shared: &mut Shared) -> Result<Command, Vec<Command>> {
         let Some(pack) = self.pack.clone().filter(|_| self.faults.is_empty()) else {
-            return vec![shared.tell(text::NOT_YET)];
+            return Err(vec![shared.tell(text::NOT_YET)]);
         };
         if shared.packs.is_shipped(pack.id()) {
             self.refused = Some(text::shipped(pack.id()));
-            return vec![Command::Reject { sentence: text::shipped(pack.id()), focus: None }];
+            return Err(vec![Command::Reject { sentence: text::shipped(pack.id()), focus: None }]);
         }
         shared.packs.put(pack.id(), self.files());
         let texts: std::collections::BTreeMap<&str, &str> =
             self.draft.files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
         let value = serde_json::to_string(&texts).unwrap_or_default();
-        vec![
-            Command::SaveValue { key: format!("own:{}", pack.id()), value: Some(value) },
-            shared.tell(text::used(pack.title())),
-        ]
+        Ok(Command::SaveValue { key: format!("own:{}", pack.id()), value: Some(value) })
     }
 
     /// Tries the next cases, then goes on with the comparison.
@@ -534,7 +588,7 @@ impl State {
 
     /// The HTML of "Paste a sheet".
     pub fn view_paste(&self, shared: &Shared) -> Page {
-        self.paste.view(shared)
+        self.paste.view(shared, &self.saving)
     }
 }
 

@@ -1,13 +1,13 @@
 //! The HTML of the pack editor: the text on one side, faults, chart and cases on the other; on a
 //! phone one below the other.
 
-use super::{Message, State, form};
+use super::{Message, Saving, State, form};
 use crate::app::{Page, Shared};
 use crate::message::{Message as Outer, ViewRegion};
 use crate::parts::{FILE_NAME, FILE_TEXT, VALUE, act, form_fields, icon};
 use crate::route::Route;
 use adjutant_pack::Diagnostic;
-use adjutant_wording::en::page::{self as words, pack_editor as text};
+use adjutant_wording::en::page::{self as words, pack_editor as text, packs};
 use maud::{Markup, PreEscaped, html};
 
 /// How many faults are listed, and how much of a line is shown.
@@ -311,7 +311,11 @@ fn in_use(state: &State, shared: &Shared) -> Markup {
     html! {
         h2 { (text::USE) }
         p.hint { (text::USE_ABOUT) }
-        @if own { p { (text::IN_USE) " " a href=(Route::Sheet(pack.id().to_string())) { (pack.title()) } } }
+        @match &state.saving {
+            Saving::Waiting { .. } => p role="status" { (packs::SAVING) },
+            Saving::Failed { title, why } => p.wrong { (packs::not_saved(title, why)) },
+            Saving::Done => @if own { p { (text::IN_USE) " " a href=(Route::Sheet(pack.id().to_string())) { (pack.title()) } } },
+        }
         div.chips {
             button.button type="button" disabled[!state.faults.is_empty()] data-do=(send(Message::Install)) { (if own { text::USE_AGAIN } else { text::USE }) }
             @if own { button.button.button-quiet type="button" data-do=(send(Message::Uninstall)) { (text::TAKE_AWAY) } }

@@ -58,12 +58,17 @@ pub fn title(screen: &str) -> String {
 
 /// Nothing can be saved, with the browser's reason.
 pub fn cannot_keep(why: &str) -> String {
+    format!("{} Export your games to keep them.", no_room(why))
+}
+
+/// Why the browser saves nothing, and what the player can do about it.
+fn no_room(why: &str) -> String {
     match why {
-        "QuotaExceededError" => "The browser's storage is full, so nothing new is saved. Export your games or free some space.".to_owned(),
+        "QuotaExceededError" => "The browser's storage is full, so nothing new is saved. Delete games and packs that you no longer need, or free space on the device.".to_owned(),
         "SecurityError" | "InvalidStateError" | "NotSupportedError" => {
-            "This browser saves nothing for this page (private window, or storage is turned off). Export your game before you close it."
+            "This browser saves nothing for this page (private window, or storage is turned off)."
                 .to_owned()
         }
-        why => format!("The browser could not save ({why}). Export your games to be safe."),
+        _ => "The browser could not save.".to_owned(),
     }
 }

@@ -25,6 +25,25 @@ pub fn installed(title: &str) -> String {
     format!("{title} is installed.")
 }
 
+pub const SAVING: &str = "Saving…";
+pub const SAVE_AGAIN: &str = "Try to save again";
+
+/// A pack that is in use, but could not be saved; why, in the browser's words.
+pub fn not_saved(title: &str, why: &str) -> String {
+    let why = super::no_room(why);
+    format!(
+        "{title} is not saved and is gone when you close this page. {why} Download the pack to keep it."
+    )
+}
+
+/// A pack that could not be removed.
+pub fn not_removed(id: &str, why: &str) -> String {
+    format!(
+        "{id} could not be removed: it is back when you open this page again. {}",
+        super::no_room(why)
+    )
+}
+
 /// Where a pack is from, with the beginning of its fingerprint.
 pub fn source(from: &str, hash: &str) -> String {
     let short: String = hash.chars().take(12).collect();

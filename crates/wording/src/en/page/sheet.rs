@@ -17,6 +17,13 @@ pub const TABLES_HINT: &str = "These are in your rulebook and are not printed he
 pub const KEEP_TABLES: &str = "Save these tables";
 pub const NO_TABLES: &str = "Remove my tables";
 pub const TABLES_KEPT: &str = "Your tables are in use and saved on this device.";
+
+/// Tables that are in use, but could not be saved; why, in the browser's words.
+pub fn tables_not_saved(why: &str) -> String {
+    let why = super::no_room(why);
+    format!("Your tables are not saved and are gone when you close this page. {why}")
+}
+
 pub const TABLES_WRONG: &str = "Your tables cannot be used as they are.";
 pub const RESULT: &str = "Result";
 pub const WHEN: &str = "When";

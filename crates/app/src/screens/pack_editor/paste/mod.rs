@@ -8,7 +8,7 @@ mod blocks;
 mod corrections;
 mod view;
 
-use super::MAX_ROLLS;
+use super::{MAX_ROLLS, Saving};
 use crate::app::{Page, Shared};
 use crate::message::{Command, Message as Outer, Now};
 use crate::screens::chart;
@@ -493,8 +493,8 @@ impl State {
     }
 
     /// The HTML.
-    pub fn view(&self, shared: &Shared) -> Page {
-        view::page(self, shared)
+    pub fn view(&self, shared: &Shared, saving: &Saving) -> Page {
+        view::page(self, shared, saving)
     }
 }
 

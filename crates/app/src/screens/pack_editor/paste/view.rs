@@ -2,13 +2,13 @@
 //! that runs on the other. A phone shows one of the three at a time.
 
 use super::blocks::Block;
-use super::{Check, Message, State, Tab, blocks};
+use super::{Check, Message, Saving, State, Tab, blocks};
 use crate::app::{Page, Shared};
 use crate::message::{Message as Outer, ViewRegion};
 use crate::parts::{FILE_NAME, FILE_TEXT, VALUE, act, icon};
 use crate::route::Route;
 use adjutant_draft::{Draft, Format, LARGEST_SOURCE, PieceKind};
-use adjutant_wording::en::page::{self as words, paste_sheet as text};
+use adjutant_wording::en::page::{self as words, packs, paste_sheet as text};
 use maud::{Markup, PreEscaped, html};
 
 /// How many lines of the source and how many checks are shown.
@@ -26,7 +26,7 @@ pub fn piece_id(at: usize) -> String {
     format!("piece-{at}")
 }
 
-pub fn page(state: &State, shared: &Shared) -> Page {
+pub fn page(state: &State, shared: &Shared, saving: &Saving) -> Page {
     let drafted = state.draft.is_some();
     let tab = match state.tab {
         Tab::Source => "source",
@@ -48,7 +48,7 @@ pub fn page(state: &State, shared: &Shared) -> Page {
             }
         }
     };
-    let mut regions = vec![ViewRegion::new("paste-top", top(state, shared))];
+    let mut regions = vec![ViewRegion::new("paste-top", top(state, shared, saving))];
     if let Some(draft) = &state.draft {
         regions.extend([
             ViewRegion::new("paste-tabs", tabs(state)),
@@ -61,12 +61,12 @@ pub fn page(state: &State, shared: &Shared) -> Page {
 }
 
 /// The box to paste into, or what became of the text.
-fn top(state: &State, shared: &Shared) -> Markup {
+fn top(state: &State, shared: &Shared, saving: &Saving) -> Markup {
     html! {
         @if let Some(error) = &state.error {
             p.wrong role="alert" { (text::refused(&adjutant_wording::en::draft_error(error))) }
         }
-        @if let Some(draft) = &state.draft { (summary(state, draft, shared)) } @else { (empty(state)) }
+        @if let Some(draft) = &state.draft { (summary(state, draft, shared, saving)) } @else { (empty(state)) }
     }
 }
 
@@ -76,7 +76,7 @@ fn empty(state: &State) -> Markup {
         div.chips {
             label.button.file-button {
                 (icon::import()) (text::OPEN_FILE)
-                input.visually-hidden type="file" accept=".txt,.md,.markdown,.html,.htm,.csv,.tsv,text/*" data-drop data-do=(send(Message::Import(FILE_NAME.into(), FILE_TEXT.into())));
+                input.visually-hidden type="file" accept=".txt,.md,.markdown,.html,.htm,.csv,.tsv,text/*" data-file data-do=(send(Message::Import(FILE_NAME.into(), FILE_TEXT.into())));
             }
             button.button type="button" data-do=(send(Message::Example)) { (text::EXAMPLE) }
         }
@@ -97,39 +97,49 @@ fn whole_text(state: &State, rows: usize) -> Markup {
     }
 }
 
-fn summary(state: &State, draft: &Draft, shared: &Shared) -> Markup {
+fn summary(state: &State, draft: &Draft, shared: &Shared, saving: &Saving) -> Markup {
     let used = state.saved.used.as_ref().map(|(id, _)| id.clone());
     let used = used.filter(|id| shared.packs.ids().any(|known| known == id));
     let hash = super::files(draft).hash();
     let unchanged = used.is_some() && state.given() == Some(hash.as_str());
+    let failed = matches!(saving, Saving::Failed { .. });
+    let label = match (&used, unchanged) {
+        (_, true) => packs::SAVE_AGAIN,
+        (Some(_), false) => text::USE_AGAIN,
+        (None, false) => text::USE,
+    };
     html! {
-            label.field.paste-title {
-                span.field-label { (text::TITLE) }
-                input id="paste-title" type="text" maxlength="80" autocomplete="off" value=(draft.title) data-do=(send(Message::Title(VALUE.into())));
+        label.field.paste-title {
+            span.field-label { (text::TITLE) }
+            input id="paste-title" type="text" maxlength="80" autocomplete="off" value=(draft.title) data-do=(send(Message::Title(VALUE.into())));
+        }
+        p.paste-account role="status" { (text::account(draft.charts.len(), &draft.account())) }
+        @if !state.is_saved() { p.hint { (text::NOT_SAVED) } }
+        @if state.ask_use { (doubt(text::USE_DOUBT, (Message::ConfirmUse(true), text::REPLACE), Message::ConfirmUse(false))) }
+        @else if state.ask_clear { (doubt(text::CLEAR_DOUBT, (Message::Clear, text::CLEAR), Message::AskClear(false))) }
+        @else {
+            div.chips {
+                @if failed || !unchanged { button.button.button-strong #paste-use type="button" disabled[state.pack.is_none()] data-do=(send(Message::Use)) { (icon::check()) (label) } }
+                button.button type="button" data-do=(send(Message::EditAll(!state.edit_all))) { (if state.edit_all { text::SHOW_PIECES } else { text::EDIT_ALL }) }
+                button.button.button-quiet type="button" data-do=(send(Message::AskClear(true))) { (text::START_AGAIN) }
             }
-            p.paste-account role="status" { (text::account(draft.charts.len(), &draft.account())) }
-            @if !state.is_saved() { p.hint { (text::NOT_SAVED) } }
-            @if state.ask_use { (doubt(text::USE_DOUBT, (Message::ConfirmUse(true), text::REPLACE), Message::ConfirmUse(false))) }
-            @else if state.ask_clear { (doubt(text::CLEAR_DOUBT, (Message::Clear, text::CLEAR), Message::AskClear(false))) }
-            @else {
-                div.chips {
-    @if !unchanged { button.button.button-strong #paste-use type="button" disabled[state.pack.is_none()] data-do=(send(Message::Use)) { (icon::check()) (if used.is_some() { text::USE_AGAIN } else { text::USE }) } }
-                    button.button type="button" data-do=(send(Message::EditAll(!state.edit_all))) { (if state.edit_all { text::SHOW_PIECES } else { text::EDIT_ALL }) }
-                    button.button.button-quiet type="button" data-do=(send(Message::AskClear(true))) { (text::START_AGAIN) }
+        }
+        @if let Some(id) = used {
+            div.paste-used.paste-unsaved[failed] {
+                @match saving {
+                    Saving::Waiting { .. } => p { (packs::SAVING) },
+                    Saving::Failed { title, why } => p.wrong { (packs::not_saved(title, why)) },
+                    Saving::Done => p { (icon::check()) (text::used(&draft.title)) },
                 }
-            }
-            @if let Some(id) = used {
-                div.paste-used {
-                    p { (icon::check()) (text::used(&draft.title)) }
-                    div.chips {
-                        a.button.button-small href=(Route::Sheet(id.clone())) { (text::OPEN_SHEET) }
-                        a.button.button-small href=(Route::NewTable(Some(id.clone()))) { (text::NEW_GAME) }
-                        a.button.button-small href=(Route::SharePack(id)) { (text::SHARE) }
-                        a.button.button-small href=(Route::PackEditor) { (text::EDIT_PACK) }
-                    }
+                div.chips {
+                    a.button.button-small href=(Route::Sheet(id.clone())) { (text::OPEN_SHEET) }
+                    a.button.button-small href=(Route::NewTable(Some(id.clone()))) { (text::NEW_GAME) }
+                    a.button.button-small href=(Route::SharePack(id)) { (text::SHARE) }
+                    a.button.button-small href=(Route::PackEditor) { (text::EDIT_PACK) }
                 }
             }
         }
+    }
 }
 
 fn doubt(question: &str, yes: (Message, &str), no: Message) -> Markup {
