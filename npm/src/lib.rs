@@ -56,7 +56,7 @@ fn handle(message: Message) -> String {
         Message::Ask { pack, request, luck } => of_pack(pack, |library| {
             let clock = Clock::new(|| Duration::try_from_secs_f64(now() / 1e3).unwrap_or_default());
             let luck = Luck::new(move || Ok(RandomInput::from_bytes(luck)));
-            library.ask(&request, &Work { stop: Stop::default(), clock, luck })
+            library.ask(&request, &Work::new(Stop::default(), clock, luck))
         }),
         Message::Bundle { pack } => of_pack(pack, Library::bundle),
         Message::Free { pack } => PACKS.with_borrow_mut(|packs| {

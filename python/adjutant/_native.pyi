@@ -1,12 +1,14 @@
 """The engine, compiled. Use the package `adjutant` instead."""
 
 import os
-from typing import Dict, List, Optional, Tuple, Union
+from typing import Dict, List, Optional, Tuple, Union, final
 
+__all__ = ["Pack", "__version__", "check", "load", "load_folder", "pack_ids"]
 __version__: str
 
+@final
 class Pack:
-    def ask(self, request: str) -> str: ...
+    def ask(self, request: str, threads: Optional[int] = None) -> str: ...
     def bundle(self) -> str: ...
 
 def load(source: str, tables: Optional[str]) -> Tuple[Optional[Pack], str]: ...

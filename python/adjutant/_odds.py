@@ -217,6 +217,14 @@ class ModifierOdds:
             rows.append({"input": name, **moved})
         return rows
 
+    def __repr__(self) -> str:
+        labels = {change["input"]: change["label"] for change in self.data["changes"]}
+        lines = [
+            f"{labels[row['input']]:<24} " + ", ".join(f"{key} {points(moved)}" for key, moved in row.items() if key != "input")
+            for row in self.rows()
+        ]
+        return "\n".join([repr(self.now), "  What would change", *("  " + line for line in lines)])
+
     def _repr_html_(self) -> str:
         labels = {change["input"]: change["label"] for change in self.data["changes"]}
         names = {str(outcome.id): outcome.title for odds in (self.now, *self.changes.values()) for outcome in odds.results}
@@ -249,6 +257,10 @@ class Series:
             for count in result["counts"]
         ]
 
+    def __repr__(self) -> str:
+        lines = [f"  {r['title']:<24} {r['times']:>3} times {percent(r['chance']):>9}" for r in self.rows()]
+        return "\n".join([f"{self.title}, {self.times} times", *lines])
+
     def _repr_html_(self) -> str:
         rows = [(r["title"], r["times"], percent(r["chance"]), percent(r["at_least"])) for r in self.rows()]
         return table(f"{self.title}, {self.times} times", ["result", "times", "chance", "at least"], rows)
@@ -259,6 +271,9 @@ class Plot:
 
     def __init__(self, svg: str) -> None:
         self.svg = svg
+
+    def __repr__(self) -> str:
+        return f"<adjutant.Plot, {len(self.svg)} bytes of SVG>"
 
     def _repr_svg_(self) -> str:
         return self.svg
@@ -303,7 +318,7 @@ class OddsTable(List[Dict[str, Any]]):
         return table(self.title, heads, [[shown(h, row.get(h, "")) for h in heads] for row in self])
 
     def _repr_svg_(self) -> str:
-        return self._plot()
+        return self.plot().svg
 
 
 def _place(text: str) -> Union[str, Number]:

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Union
 
 from . import _native
-from ._errors import Fault, error_of, faults_of
+from ._errors import Fault, InputError, error_of, faults_of
 from ._html import table
 from ._odds import ModifierOdds, Odds, OddsTable, Series
-from ._request import axes, query
+from ._request import MOST_SAMPLES, MOST_SEED, MOST_THREADS, axes, query, whole
 from ._results import Cards, FightOdds, FightTable, Roll, Sample
 
 #: Where a pack comes from: an id, a folder, a `.adjutant` bundle, or the text of `pack.toml`.
@@ -114,9 +114,15 @@ class Pack:
         self._native = native
         self.data: Mapping[str, Any] = self.ask({"show": {}})
 
-    def ask(self, request: Mapping[str, Any]) -> Any:
-        """Sends a request as data and returns the answer as data: what all other methods do."""
-        answer = json.loads(self._native.ask(json.dumps(request)))
+    def ask(self, request: Mapping[str, Any], *, threads: Optional[int] = None) -> Any:
+        """Sends a request as data and returns the answer as data: what all other methods do.
+
+        A simulation runs on all cores of the machine, or on so many `threads`. A seed gives the same counts for any
+        number of them. Other Python threads go on meanwhile, and Ctrl-C stops the work.
+        """
+        if threads is not None:
+            threads = whole("threads", threads, 1, MOST_THREADS)
+        answer = json.loads(self._native.ask(json.dumps(request), threads))
         if "fault" in answer:
             raise error_of(answer["fault"])
         return answer["ok"]
@@ -124,12 +130,12 @@ class Pack:
     @property
     def id(self) -> str:
         """The id of the pack."""
-        return self.data["id"]
+        return str(self.data["id"])
 
     @property
     def title(self) -> str:
         """The name of the game."""
-        return self.data["title"]
+        return str(self.data["title"])
 
     @property
     def charts(self) -> List[str]:
@@ -156,20 +162,22 @@ class Pack:
 
     def show(self, name: Optional[str] = None) -> Mapping[str, Any]:
         """The pack, or one of its charts or fights, as data."""
-        return self.ask({"show": {} if name is None else {"name": name}})
+        shown: Mapping[str, Any] = self.ask({"show": {} if name is None else {"name": name}})
+        return shown
 
     def _shown(self, id: str, kind: str) -> Mapping[str, Any]:
         known = self.charts if kind == "chart" else self.fights
         if id in known:
             return self.show(id)
         # The engine's error has near names.
-        return self.ask({"odds" if kind == "chart" else "fight": _nameless(self.id, kind, id)})
+        shown: Mapping[str, Any] = self.ask({"odds" if kind == "chart" else "fight": _nameless(self.id, kind, id)})
+        return shown
 
     def draw(self, deck: str, count: int = 1, *, gone: Iterable[int] = (), seed: Optional[int] = None) -> Cards:
         """Draws cards from a deck. A deck that runs out is reshuffled."""
-        asked: Dict[str, Any] = {"deck": deck, "count": count, "gone": list(gone)}
+        asked: Dict[str, Any] = {"deck": deck, "count": whole("count", count, 1, 2**32 - 1), "gone": list(gone)}
         if seed is not None:
-            asked["seed"] = seed
+            asked["seed"] = whole("seed", seed, 0, MOST_SEED)
         return Cards(self.ask({"draw": asked}), deck)
 
     def bundle(self) -> str:
@@ -177,7 +185,7 @@ class Pack:
         answer = json.loads(self._native.bundle())
         if "fault" in answer:
             raise error_of(answer["fault"])
-        return answer["ok"]
+        return str(answer["ok"])
 
     def __repr__(self) -> str:
         return f"<adjutant.Pack {self.id}: {self.title}, {len(self.charts)} charts>"
@@ -203,12 +211,12 @@ class _Named:
     @property
     def title(self) -> str:
         """As the sheet prints it."""
-        return self.data["title"]
+        return str(self.data["title"])
 
     @property
     def inputs(self) -> List[Mapping[str, Any]]:
         """What it takes: each with its name, label, what is accepted, and whether it is required."""
-        return self.data["inputs"]
+        return list(self.data["inputs"])
 
     def __repr__(self) -> str:
         return f"<adjutant.{type(self).__name__} {self.pack.id} {self.id}: {self.title}>"
@@ -301,11 +309,21 @@ class Chart(_Named):
         asked = {"query": self._query(inputs, more, **settings), "over": axes(over)}
         return OddsTable(self.pack.ask({"vary": asked}), self.title, lambda: self.pack.ask({"plot": asked}))
 
-    def sim(self, inputs: Optional[Mapping[str, Any]] = None, *, n: int = 1_000_000, **more: Any) -> Sample:
-        """Samples the chart `n` times. Takes what `odds` takes, and a `seed`."""
+    def sim(
+        self,
+        inputs: Optional[Mapping[str, Any]] = None,
+        *,
+        n: int = 1_000_000,
+        threads: Optional[int] = None,
+        **more: Any,
+    ) -> Sample:
+        """Samples the chart `n` times, on all cores or on so many `threads`. Takes what `odds` takes, and a `seed`.
+
+        The counts depend on the seed and `n`, not on the number of threads.
+        """
         settings, more = _split(more)
-        asked = {"query": self._query(inputs, more, **settings), "samples": int(n)}
-        return Sample(self.pack.ask({"sim": asked}), self.title)
+        asked = {"query": self._query(inputs, more, **settings), "samples": whole("n", n, 1, MOST_SAMPLES)}
+        return Sample(self.pack.ask({"sim": asked}, threads=threads), self.title)
 
 
 class Fight(_Named):
@@ -321,15 +339,16 @@ class Fight(_Named):
         samples: Optional[int] = None,
         max_time: Optional[float] = None,
         max_memory: Optional[int] = None,
+        threads: Optional[int] = None,
         **more: Any,
     ) -> FightOdds:
         """What to expect. Exact if it can be computed within `max_time` seconds (60) and `max_memory` MB (1000), else
-        simulated: `samples` times, or as often as there is time for. Takes `answers`, `options`, `memory`, `seed`.
+        simulated on all cores or so many `threads`: `samples` times, or as often as there is time for. Takes `answers`, `options`, `memory`, `seed`.
         """
         settings, more = _split(more)
         limits = _limits(samples, max_time, max_memory)
         asked = {"query": self._query(inputs, more, **settings), "limits": limits}
-        return FightOdds(self.pack.ask({"fight": asked}), self.title)
+        return FightOdds(self.pack.ask({"fight": asked}, threads=threads), self.title)
 
     def vary(
         self,
@@ -339,6 +358,7 @@ class Fight(_Named):
         samples: Optional[int] = None,
         max_time: Optional[float] = None,
         max_memory: Optional[int] = None,
+        threads: Optional[int] = None,
         **more: Any,
     ) -> FightTable:
         """What to expect over one or two inputs: `vary({"theirs": range(1, 5)}, ours=3, …)`."""
@@ -348,13 +368,23 @@ class Fight(_Named):
             "over": axes(over),
             "limits": _limits(samples, max_time, max_memory),
         }
-        return FightTable(self.pack.ask({"vary": asked}), self.title)
+        return FightTable(self.pack.ask({"vary": asked}, threads=threads), self.title)
 
-    def sim(self, inputs: Optional[Mapping[str, Any]] = None, *, n: int = 100_000, **more: Any) -> Sample:
-        """Simulates the fight `n` times. Takes what `odds` takes, and a `seed`."""
+    def sim(
+        self,
+        inputs: Optional[Mapping[str, Any]] = None,
+        *,
+        n: int = 100_000,
+        threads: Optional[int] = None,
+        **more: Any,
+    ) -> Sample:
+        """Simulates the fight `n` times, on all cores or on so many `threads`. Takes what `odds` takes, and a `seed`.
+
+        The counts depend on the seed and `n`, not on the number of threads.
+        """
         settings, more = _split(more)
-        asked = {"query": self._query(inputs, more, **settings), "samples": int(n)}
-        return Sample(self.pack.ask({"sim": asked}), self.title)
+        asked = {"query": self._query(inputs, more, **settings), "samples": whole("n", n, 1, MOST_SAMPLES)}
+        return Sample(self.pack.ask({"sim": asked}, threads=threads), self.title)
 
 
 _SETTINGS = ("options", "memory", "answers", "gone", "hand", "seed", "follow")
@@ -367,5 +397,17 @@ def _split(more: Mapping[str, Any]) -> Any:
 
 
 def _limits(samples: Optional[int], max_time: Optional[float], max_memory: Optional[int]) -> Dict[str, Any]:
-    limits = {"samples": samples, "max_time": max_time, "max_memory": max_memory}
+    limits = {
+        "samples": None if samples is None else whole("samples", samples, 1, MOST_SAMPLES),
+        "max_time": None if max_time is None else _seconds(max_time),
+        "max_memory": None if max_memory is None else whole("max_memory", max_memory, 0, 10**9),
+    }
     return {name: value for name, value in limits.items() if value is not None}
+
+
+def _seconds(time: Any) -> float:
+    if isinstance(time, bool) or not isinstance(time, (int, float)):
+        raise TypeError(f"max_time is a number of seconds, not {type(time).__name__}")
+    if not 0 <= time <= 1e9:
+        raise InputError(f"max_time: {time} is not accepted: seconds, not below 0")
+    return float(time)

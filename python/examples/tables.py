@@ -1,6 +1,7 @@
 # %% [markdown]
 # # Three tables of the documents
-# A notebook of cells: Jupyter, VS Code and Spyder show each cell's result. `test_examples.py` compares them with the documents.
+# The same cells are in `tables.py`, for VS Code and Spyder, and in `tables.ipynb`, for Jupyter. Run them in a folder of the repository.
+# The tests compare the tables with those of the documents.
 
 # %%
 from pathlib import Path
@@ -27,7 +28,8 @@ melee
 # The pack is the one that the tutorial writes, with its first two pieces.
 
 # %%
-tutorial = (Path(__file__).parents[2] / "docs/guide/tutorial.md").read_text(encoding="utf-8")
+here = [Path.cwd(), *Path.cwd().parents]
+tutorial = next(path for folder in here if (path := folder / "docs/guide/tutorial.md").is_file()).read_text(encoding="utf-8")
 pieces = [piece.split("```")[0] for piece in tutorial.split("```toml pack=hill file=pack.toml\n")[1:3]]
 wall = adjutant.load(text="\n".join(pieces)).chart("shoot").vary({"wall": ["no", "yes"]})
 wall

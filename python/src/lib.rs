@@ -11,15 +11,24 @@ use adjutant_query::{Clock, Library, LoadError, Luck, PackSource, Work};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
 /// How often long work looks for signals.
 const LOOKS: Duration = Duration::from_millis(50);
 
-/// What Python wants to stop the work for.
+/// What Python wants to stop the work for. Only the thread that asked looks for signals: Python
+/// hands them to its main thread alone. The others are told.
 #[derive(Clone)]
-struct Signals(Arc<Mutex<Looked>>);
+struct Signals(Arc<Watch>);
+
+struct Watch {
+    asking: ThreadId,
+    stopped: AtomicBool,
+    looked: Mutex<Looked>,
+}
 
 struct Looked {
     last: Instant,
@@ -28,21 +37,33 @@ struct Looked {
 
 impl Signals {
     fn new() -> Signals {
-        Signals(Arc::new(Mutex::new(Looked { last: Instant::now(), raised: None })))
+        Signals(Arc::new(Watch {
+            asking: std::thread::current().id(),
+            stopped: AtomicBool::new(false),
+            looked: Mutex::new(Looked { last: Instant::now(), raised: None }),
+        }))
     }
 
     /// Whether a signal raised an exception.
     fn stop(&self) -> bool {
-        let mut looked = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if looked.raised.is_none() && looked.last.elapsed() >= LOOKS {
+        let Watch { asking, stopped, looked } = &*self.0;
+        if stopped.load(Ordering::Relaxed) {
+            return true;
+        }
+        if std::thread::current().id() != *asking {
+            return false;
+        }
+        let mut looked = looked.lock().unwrap_or_else(PoisonError::into_inner);
+        if looked.last.elapsed() >= LOOKS {
             looked.raised = Python::attach(|py| py.check_signals()).err();
             looked.last = Instant::now();
+            stopped.store(looked.raised.is_some(), Ordering::Relaxed);
         }
         looked.raised.is_some()
     }
 
     fn raised(&self) -> Option<PyErr> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).raised.take()
+        self.0.looked.lock().unwrap_or_else(PoisonError::into_inner).raised.take()
     }
 }
 
@@ -52,15 +73,17 @@ struct Pack(Library);
 
 #[pymethods]
 impl Pack {
-    /// Answers a request; both are JSON.
-    fn ask(&self, py: Python<'_>, request: &str) -> PyResult<String> {
+    /// Answers a request; both are JSON. Simulations run on so many threads, else on as many as the
+    /// machine has cores.
+    #[pyo3(signature = (request, threads=None))]
+    fn ask(&self, py: Python<'_>, request: &str, threads: Option<usize>) -> PyResult<String> {
         let (signals, start) = (Signals::new(), Instant::now());
         let looks = signals.clone();
-        let work = Work {
-            stop: Stop::when(move || looks.stop()),
-            clock: Clock::new(move || start.elapsed()),
-            luck: Luck::new(RandomInput::from_system),
-        };
+        let clock = Clock::new(move || start.elapsed());
+        let stop = Stop::when(move || looks.stop());
+        let work = Work::new(stop, clock, Luck::new(RandomInput::from_system));
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        let work = work.on_threads(threads.unwrap_or_else(cores));
         let answer = py.detach(|| self.0.ask(request, &work));
         signals.raised().map_or(Ok(answer), Err)
     }

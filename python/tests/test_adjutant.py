@@ -206,6 +206,60 @@ def test_notebooks_show_everything_and_no_text_becomes_markup(panzer8, fire):
         assert "<script" not in value._repr_html_()
 
 
+def test_a_seed_gives_the_same_counts_on_any_number_of_threads(panzer8, fire):
+    fight = panzer8.fight("fire-fight")
+    small = {"samples": 3000, "max_memory": 0, "seed": 7}
+    for ask in [
+        lambda threads: fire.sim(**SHOT, n=200_000, seed=7, threads=threads).rows(),
+        lambda threads: fight.sim(FIGHT, ours=2, theirs=2, n=3000, seed=7, threads=threads).rows(),
+        lambda threads: fight.odds(FIGHT, ours=2, theirs=2, threads=threads, **small).rows(),
+        lambda threads: list(fight.vary({"ours": [1, 2]}, FIGHT, theirs=2, threads=threads, **small)),
+    ]:
+        assert ask(1) == ask(2) == ask(3) == ask(None)
+
+
+@pytest.mark.parametrize(
+    "wrong, error, text",
+    [
+        (lambda p, f: f.sim(**SHOT, n=0), adjutant.InputError, "n: 0 is not accepted: a whole number from 1"),
+        (lambda p, f: f.sim(**SHOT, n=-5), adjutant.InputError, "n: -5 is not accepted"),
+        (lambda p, f: f.sim(**SHOT, n=10**30), adjutant.InputError, "is not accepted"),
+        (lambda p, f: f.sim(**SHOT, n=1.5), TypeError, "n is a whole number, not float"),
+        (lambda p, f: f.sim(**SHOT, threads=0), adjutant.InputError, "threads: 0 is not accepted"),
+        (lambda p, f: f.roll(**SHOT, seed=-1), adjutant.InputError, "seed: -1 is not accepted"),
+        (lambda p, f: f.roll(**SHOT, seed="x"), TypeError, "seed is a whole number, not str"),
+        (lambda p, f: f.roll(**SHOT, dice="73"), TypeError, "dice is a list of faces"),
+        (lambda p, f: f.roll(**SHOT, dice=7), TypeError, "dice is a list of faces"),
+        (lambda p, f: f.odds("ammo=hesa"), TypeError, "inputs are a mapping"),
+        (lambda p, f: f.odds(ammo=None), TypeError, "ammo is None: leave out what is not known"),
+        (lambda p, f: f.odds(firer={"hesa": float("nan")}), adjutant.InputError, "nan is not a number"),
+        (lambda p, f: f.odds(gone=3), TypeError, "gone is a list of card numbers"),
+        (lambda p, f: f.vary("firer.hesa"), TypeError, "what varies is a mapping"),
+        (lambda p, f: p.fight("fire-fight").odds(FIGHT, max_time=-1), adjutant.InputError, "max_time: -1"),
+        (lambda p, f: p.fight("fire-fight").odds(FIGHT, max_time="1"), TypeError, "max_time is a number of seconds"),
+        (lambda p, f: p.draw("action", 0), adjutant.InputError, "count: 0 is not accepted"),
+        (lambda p, f: p.chart("fier"), adjutant.NotFoundError, "did you mean `fire`"),
+        (lambda p, f: p.chart("fire-fight"), adjutant.NotFoundError, "fire-fight"),
+        (lambda p, f: adjutant.load("no/such/folder"), adjutant.NotFoundError, "no/such/folder"),
+        (lambda p, f: adjutant.load("missing.adjutant"), FileNotFoundError, "missing.adjutant"),
+        (lambda p, f: adjutant.load(7), TypeError, "int"),
+        (lambda p, f: adjutant.load(None), TypeError, "give one of"),
+    ],
+)
+def test_misuse_is_an_exception_that_says_what_is_accepted(panzer8, fire, wrong, error, text):
+    with pytest.raises(error) as caught:
+        wrong(panzer8, fire)
+    assert text in str(caught.value)
+
+
+def test_numbers_of_numpy_are_numbers(fire):
+    numpy = pytest.importorskip("numpy")
+    one = fire.sim(ammo="hesa", firer={"hesa": numpy.int64(6)}, target={"def": numpy.float64(4)}, n=numpy.int32(100), seed=7)
+    assert one.rows() == fire.sim(**SHOT, n=100, seed=7).rows()
+    table = fire.vary({"firer.hesa": numpy.arange(1, 4)}, **SHOT)
+    assert [row["firer.hesa"] for row in table] == [1, 2, 3]
+
+
 def test_ctrl_c_stops_long_work_and_other_threads_go_on_meanwhile(panzer8, fire):
     # The timer is a thread of its own: it fires only if the engine lets other threads run.
     for long in [

@@ -1,10 +1,10 @@
 """The examples of the documents run, and the notebook makes the tables of the documents."""
 
 import re
-import runpy
 from fractions import Fraction
 from pathlib import Path
 
+import notebook as maker
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,8 +29,21 @@ def printed(page, command):
 
 
 @pytest.fixture(scope="module")
-def notebook():
-    return runpy.run_path(str(ROOT / "python/examples/tables.py"))
+def made():
+    """The notebook as it is made now, and the names that its cells define."""
+    return maker.notebook(maker.SOURCE.read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def notebook(made):
+    return made[1]
+
+
+def test_the_notebook_shows_what_its_cells_give(made):
+    kept = maker.NOTEBOOK.read_text(encoding="utf-8")
+    assert kept == maker.written(made[0]), "python python/tests/notebook.py makes it again"
+    kinds = {kind for cell in made[0]["cells"] for output in cell.get("outputs", []) for kind in output["data"]}
+    assert kinds == {"text/plain", "text/html", "image/svg+xml"}
 
 
 def test_the_odds_of_the_readme(notebook):

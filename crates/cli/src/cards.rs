@@ -7,10 +7,8 @@ use crate::pack_registry::PackRegistry;
 use crate::paint::{DIM, HEAD, RESULT, Table, in_style};
 use crate::setup::numbers;
 use adjutant_api::{DrawQuery, is_blank};
-use adjutant_dice::RandomInput;
-use adjutant_engine::Stop;
 use adjutant_pack::{CardCell, DeckFieldKind, DeckSheet, Pack};
-use adjutant_query::{Clock, DrawError, Luck, QueryError, Work};
+use adjutant_query::{DrawError, QueryError};
 use adjutant_wording::en;
 use adjutant_wording::en::unknown_name::did_you_mean;
 use anstyle::Style;
@@ -20,7 +18,7 @@ pub fn draw(shelf: &PackRegistry, draw: &Draw) -> CommandResult {
     let pack = &opened.pack;
     let gone = numbers("--gone", draw.gone.as_deref())?;
     let query = DrawQuery { deck: draw.deck.clone(), count: draw.count, gone, seed: draw.seed };
-    let drawn = adjutant_query::drawn(pack, &query, &work())
+    let drawn = adjutant_query::drawn(pack, &query, &crate::work::at_once())
         .map_err(|why| CommandError::usage([sentence(pack, why)]))?;
     if draw.json {
         return Ok(CommandOutput::done(crate::json::pretty(&drawn)));
@@ -37,24 +35,18 @@ pub fn draw(shelf: &PackRegistry, draw: &Draw) -> CommandResult {
     Ok(CommandOutput::done(out))
 }
 
-/// Drawing is done at once, so nothing stops it.
-fn work() -> Work {
-    let start = std::time::Instant::now();
-    let clock = Clock::new(move || start.elapsed());
-    Work { stop: Stop::default(), clock, luck: Luck::new(RandomInput::from_system) }
-}
-
 /// Why no cards were drawn, and what to do.
 fn sentence(pack: &Pack, why: QueryError) -> String {
-    match why {
-        QueryError::Draw(DrawError::Unknown { unknown, .. }) => {
+    let QueryError::Draw(why) = why else { return why.to_string() };
+    match *why {
+        DrawError::Unknown { unknown, .. } => {
             let help = did_you_mean(&unknown, |known| match known {
                 [] => "it has none".into(),
                 known => format!("it has: {}", known.join(", ")),
             });
             format!("{} has no deck `{}`: {help}", pack.title(), unknown.name)
         }
-        QueryError::Draw(why @ DrawError::Unsupplied { .. }) => {
+        why @ DrawError::Unsupplied { .. } => {
             format!("{why}: see adjutant tables {}", pack.id())
         }
         other => other.to_string(),

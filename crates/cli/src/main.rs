@@ -27,6 +27,7 @@ mod pack;
 mod pack_registry;
 mod paint;
 mod print;
+mod request;
 mod roll;
 mod schema;
 mod sealed_folder;
@@ -40,7 +41,7 @@ mod tell;
 mod trial;
 mod uses;
 mod vary;
-mod worker_pool;
+mod work;
 
 use clap::{CommandFactory, FromArgMatches};
 use error::{CommandError, CommandResult};

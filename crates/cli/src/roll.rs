@@ -6,13 +6,12 @@ use crate::error::{CommandResult, Said};
 use crate::game::rolls;
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
+use crate::request::Request;
 use crate::setup::{self, ArgumentError, faces, numbers};
 use crate::tell;
 use adjutant_api::StoppedRoll;
-use adjutant_dice::{Answer, Missing, MixedInput, RandomInput, Wanted};
-use adjutant_engine::{
-    AnswerOdds, Interrupted, OddsOptions, Resolution, Situation, check_answers, resolve,
-};
+use adjutant_dice::{Missing, MixedInput, RandomInput, Wanted};
+use adjutant_engine::{Interrupted, Resolution, Situation, resolve};
 use adjutant_pack::{Chart, Pack};
 
 pub fn roll(shelf: &PackRegistry, roll: &Roll) -> CommandResult {
@@ -20,7 +19,7 @@ pub fn roll(shelf: &PackRegistry, roll: &Roll) -> CommandResult {
         return crate::notation::roll(&formula, roll);
     }
     let opened = shelf.open(&roll.setup.pack)?;
-    let mut situation = setup::prepare(&opened.pack, &roll.setup)?;
+    let mut situation = Request::of_chart(&opened.pack, &roll.setup, &[], false)?.situation()?;
     let asking = ask::in_terminal() && !roll.json;
     if asking && !adjutant_engine::needs(&situation).is_empty() {
         ask::fill_in(&mut situation)?;
@@ -56,6 +55,9 @@ pub fn source(given: &DiceArgs, pack: &Pack, chart: &Chart) -> Result<MixedInput
         let what = if dice || cards { "all of the luck is yours" } else { "nothing is rolled" };
         wrong.push(format!("--seed has no effect, because {what}: leave it out"));
     }
+    if given.own && !dice && !cards {
+        wrong.push("--own has no effect, because nothing is rolled: leave it out".to_owned());
+    }
     let luck = match given.seed {
         Some(seed) => RandomInput::seeded(seed),
         None => RandomInput::from_system()
@@ -89,27 +91,10 @@ pub fn source(given: &DiceArgs, pack: &Pack, chart: &Chart) -> Result<MixedInput
 
 /// Refuses answers to questions that cannot come up here. Only where luck decides which of them do
 /// is an answer in advance of use.
-pub fn refuse_unasked(situation: &Situation<'_>, luck: &DiceArgs) -> Result<(), ArgumentError> {
-    let chart = situation.chart();
-    let mut given: Vec<(String, Vec<(Answer, u64)>)> = Vec::new();
-    for text in &luck.answer {
-        let (question, answer) = setup::question(situation.pack(), &chart.title, &[chart], text)?;
-        let answer = question
-            .accepts
-            .read(answer)
-            .map_err(|why| ArgumentError::Answer { key: question.key.clone(), why })?;
-        match given.iter_mut().find(|(key, _)| *key == question.key) {
-            Some((_, answers)) => answers.push((answer, 1)),
-            None => given.push((question.key, vec![(answer, 1)])),
-        }
-    }
-    // One that is answered several times may be answered in any of these ways.
-    let taken = |(key, mut all): (String, Vec<(Answer, u64)>)| match all.len() {
-        1 => (key, AnswerOdds::Always(all.remove(0).0)),
-        _ => (key, AnswerOdds::Weighed(all)),
-    };
-    let answers = given.into_iter().map(taken).collect();
-    Ok(check_answers(situation, &OddsOptions { answers, ..OddsOptions::default() })?)
+pub fn refuse_unasked(situation: &Situation<'_>, luck: &DiceArgs) -> Result<(), Vec<String>> {
+    let answers: Result<Vec<_>, _> = luck.answer.iter().map(|text| setup::pair(text)).collect();
+    let answers = answers.map_err(|why| vec![why.to_string()])?;
+    adjutant_query::refuse_answers(situation, answers, false).map_err(|why| why.sentences())
 }
 
 /// A run that stopped: the sentence on standard error, and for JSON the account so far with its

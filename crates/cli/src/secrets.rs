@@ -123,6 +123,11 @@ impl Secrets {
         Ok(shown)
     }
 
+    /// Whether the log lacks something that this device has seen or revealed.
+    pub fn is_cut(&self, table: &Table) -> bool {
+        self.written.chains.check(table, &self.written.name).is_err()
+    }
+
     /// That a link can be shown at this table: who calls a roll and cannot show his own would
     /// leave it open.
     pub fn can_show(&self, table: &Table) -> anyhow::Result<()> {

@@ -1,49 +1,9 @@
-//! One or two inputs varied: what values each goes through, the situation of every cell, and tables
-//! whose colours go with the numbers. Charts and fights share it; what a cell says is theirs.
+//! Tables over one or two inputs, whose colours go with the numbers. Charts and fights share it;
+//! what a cell says is theirs.
 
 use crate::paint::{HEAD, Table};
-use crate::setup::pair;
-use adjutant_api::AxisQuery;
-use adjutant_engine::InputError;
-use adjutant_pack::Field;
-use adjutant_query::{TakesInputs, VaryError};
-use adjutant_wording::en;
+use adjutant_query::Axis;
 use anstyle::{Ansi256Color, Style};
-
-pub use adjutant_query::{Axis, cell_place};
-
-/// The axes that were asked for, by the inputs there are: `name=1..8` or `name=yes,no`.
-pub fn axes(
-    title: &str,
-    inputs: &[(&str, &Field)],
-    vary: &[String],
-) -> Result<Vec<Axis>, Vec<String>> {
-    let asked = |text: &String| {
-        let (name, values) = pair(text).map_err(|why| vec![why.to_string()])?;
-        Ok(AxisQuery { input: name.to_owned(), values: vec![values.to_owned()] })
-    };
-    let over = vary.iter().map(asked).collect::<Result<Vec<_>, Vec<String>>>()?;
-    adjutant_query::axes(title, inputs, &over).map_err(|why| vec![sentence(&why)])
-}
-
-/// What is wrong, with the option that it was typed after.
-fn sentence(why: &VaryError) -> String {
-    match why {
-        VaryError::NotANumber { name, text, .. } => {
-            format!("--vary {name}: `{text}` is not a number: write {name}=1..8")
-        }
-        VaryError::Number { .. } | VaryError::Empty(_) | VaryError::NotAccepted { .. } => {
-            format!("--{why}")
-        }
-        _ => why.to_string(),
-    }
-}
-
-/// The situation of every cell, row by row.
-pub fn cells<S: TakesInputs>(situation: &S, axes: &[Axis]) -> Result<Vec<Vec<S>>, Vec<String>> {
-    let refused = |error: InputError| vec![en::input_error(&error)];
-    adjutant_query::cells(situation, axes).map_err(refused)
-}
 
 /// From blue through grey to orange: told apart by the colour-blind, and the number says it anyway.
 fn heat(percent: f64) -> Style {

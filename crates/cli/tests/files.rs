@@ -305,13 +305,14 @@ fn a_fight_that_is_played_has_the_same_shape_as_one_that_is_weighed() {
         "ours.rep=4",
         "theirs.rep=4",
     ];
-    let given = ["ours.impact=2", "theirs.impact=2", "--seed", "7", "-n", "50", "--json"];
+    let given = ["ours.impact=2", "theirs.impact=2", "--json"];
     let read = |more: &[&str]| -> serde_json::Value {
         let (code, out, err) = said(&run(dir.path(), &[&words[..], &given[..], more].concat()));
         assert_eq!((code, err.as_str()), (0, ""));
         serde_json::from_str(&out).unwrap()
     };
-    let (weighed, played) = (read(&[]), read(&["ours=5", "theirs=5"]));
+    let weighed = read(&[]);
+    let played = read(&["ours=5", "theirs=5", "--seed", "7", "-n", "50"]);
     assert_eq!((&weighed["exact"], &played["exact"]), (&true.into(), &false.into()));
     assert_eq!(
         (&played["samples"], &played["seed"], &played["standings"]),
@@ -585,7 +586,16 @@ fn the_manual_has_a_page_for_every_verb() {
 #[test]
 fn an_option_without_an_effect_is_an_error_in_every_verb() {
     let dir = tempfile::tempdir().unwrap();
-    assert_eq!(said(&run(dir.path(), &["game", "new", "panzer8", "--name", "H"])).0, 0);
+    for words in [
+        "game new panzer8 --name H",
+        "game join H --as Anna --side Blue",
+        "unit add H element Rifles hesa=6 ap=2 def=4 --side Blue",
+        "export H --as jsonl -o h.jsonl",
+        "pack bundle panzer8 -o p.adjutant",
+    ] {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        assert_eq!(said(&run(dir.path(), &words)).0, 0, "{words:?}");
+    }
     for (words, why) in [
         ("fight panzer8 --seed 3 --vary ours=1..2", "--seed has no effect on the list of fights"),
         ("game new chain-reaction --cards-open", "--cards-open is for decks, and Chain Reaction"),
@@ -600,7 +610,35 @@ fn an_option_without_an_effect_is_an_error_in_every_verb() {
         ("memory H --as Bert", "--as has no effect where nothing is changed"),
         ("deck H --deck action", "--deck has no effect while the decks are only shown"),
         ("play H rally --deck-of Blue", "--deck-of has no effect in this game"),
+        ("play H rally element=Rifles --dice 3 --side Red", "--side has no effect on “Recover or"),
+        ("play H --seed 3", "--seed has no effect without a chart"),
         ("next H --skip --reason late --dice 3", "cannot be used with"),
+        ("odds panzer8 rally element.quality=0 --plot - --json", "--json has no effect beside"),
+        (
+            "fight panzer8 fire-fight ours.hesa=6 ours.def=4 theirs.hesa=5 theirs.def=4 --seed 3",
+            "--seed has no effect here, because the odds are exact",
+        ),
+        (
+            "fight panzer8 fire-fight ours.hesa=6 ours.def=4 theirs.hesa=5 theirs.def=4 -n 500",
+            "--samples has no effect here, because the odds are exact",
+        ),
+        (
+            "fight panzer8 fire-fight ours.hesa=6 ours.def=4 theirs.hesa=5 theirs.def=4 --vary ours=1..2 --of ours --json",
+            "--of has no effect beside --json",
+        ),
+        ("sim combat-leader stoppage --answer jam=1/6 --hand 3", "--hand has no effect on a fight"),
+        (
+            "sim combat-leader stoppage --answer jam=1/6 --follow",
+            "--follow has no effect on a fight",
+        ),
+        ("odds panzer8 rally --option cover_adds=yes --option cover_adds=no", "is given twice"),
+        ("game new panzer8 --option cover_adds=yes --option cover_adds=no", "is given twice"),
+        ("import h.jsonl --name Other", "--name has no effect on a game that is here already"),
+        ("pack bundle panzer8 --with-tables", "--with-tables has no effect on panzer8"),
+        ("pack add p.adjutant --index https://x.org/", "--index has no effect on a bundle"),
+        ("seal H --rules --as Bert", "--as has no effect beside --rules"),
+        ("seal H --rules --json", "--json has no effect beside --rules"),
+        ("seal H --as Anna --accept-cut", "--accept-cut has no effect on this log"),
         ("seal H --rules --length 5", "cannot be used with"),
         ("print panzer8 --sheet -o a.pdf --url https://x.org", "cannot be used with"),
     ] {

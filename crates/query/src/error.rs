@@ -15,11 +15,11 @@ use adjutant_wording::en::{self, questions::unknown_question};
 #[error("{}", self.sentences().join("\n"))]
 pub enum QueryError {
     /// The pack has no such chart or fight.
-    Unknown(InputError),
+    Unknown(Box<InputError>),
     /// Everything that was given and cannot be used.
     Invalid(Vec<InvalidInput>),
     /// There are no odds.
-    Odds(OddsError),
+    Odds(Box<OddsError>),
     /// A roll stopped.
     Roll(Box<StoppedRun>),
     /// Faces, cards or answers were given that the roll did not use.
@@ -27,9 +27,9 @@ pub enum QueryError {
     /// There is no luck to be had from the system.
     NoLuck(SourceError),
     /// An input cannot be varied like this.
-    Vary(VaryError),
+    Vary(Box<VaryError>),
     /// Cards cannot be drawn like this.
-    Draw(DrawError),
+    Draw(Box<DrawError>),
     /// Not one fight was over in time.
     NoFightEnded,
     /// The caller stopped the work.
@@ -54,19 +54,26 @@ impl From<Interrupted> for QueryError {
 
 impl From<OddsError> for QueryError {
     fn from(error: OddsError) -> QueryError {
-        QueryError::Odds(error)
+        QueryError::Odds(Box::new(error))
+    }
+}
+
+impl From<InputError> for QueryError {
+    /// The pack has no such chart or fight.
+    fn from(error: InputError) -> QueryError {
+        QueryError::Unknown(Box::new(error))
     }
 }
 
 impl From<VaryError> for QueryError {
     fn from(error: VaryError) -> QueryError {
-        QueryError::Vary(error)
+        QueryError::Vary(Box::new(error))
     }
 }
 
 impl From<DrawError> for QueryError {
     fn from(error: DrawError) -> QueryError {
-        QueryError::Draw(error)
+        QueryError::Draw(Box::new(error))
     }
 }
 
@@ -102,10 +109,10 @@ impl QueryError {
         vec![match self {
             QueryError::Unknown(error) => en::input_error(error),
             QueryError::Invalid(wrong) => return wrong.iter().map(ToString::to_string).collect(),
-            QueryError::Odds(OddsError::Needs(needs)) => {
-                return needs.iter().map(en::missing).collect();
-            }
-            QueryError::Odds(error) => en::odds_error(error),
+            QueryError::Odds(error) => match &**error {
+                OddsError::Needs(needs) => return needs.iter().map(en::missing).collect(),
+                other => en::odds_error(other),
+            },
             QueryError::Roll(stopped) => match &stopped.refused {
                 Some(error) => en::resolve_error(error),
                 None => return stopped.resolution.needs.iter().map(en::missing).collect(),
@@ -123,14 +130,15 @@ impl QueryError {
     /// The class of the fault.
     pub fn kind(&self) -> FaultKind {
         match self {
-            QueryError::Unknown(_) | QueryError::Draw(DrawError::Unknown { .. }) => {
+            QueryError::Unknown(_) => FaultKind::NotFound,
+            QueryError::Draw(error) if matches!(**error, DrawError::Unknown { .. }) => {
                 FaultKind::NotFound
             }
             QueryError::Invalid(_)
             | QueryError::Unused(_)
             | QueryError::Vary(_)
             | QueryError::Draw(_) => FaultKind::Input,
-            QueryError::Odds(error) => match error {
+            QueryError::Odds(error) => match **error {
                 OddsError::Needs(_) | OddsError::Open(_) => FaultKind::Needs,
                 OddsError::Refused(_) => FaultKind::Refused,
                 OddsError::TooLarge(_) => FaultKind::TooLarge,
@@ -149,7 +157,10 @@ impl QueryError {
     /// What is missing.
     pub fn needs(&self) -> &[Missing] {
         match self {
-            QueryError::Odds(OddsError::Needs(needs)) => needs,
+            QueryError::Odds(error) => match &**error {
+                OddsError::Needs(needs) => needs,
+                _ => &[],
+            },
             QueryError::Roll(stopped) => &stopped.resolution.needs,
             _ => &[],
         }
@@ -161,14 +172,18 @@ impl QueryError {
         let inputs = match self {
             QueryError::Unknown(error) => vec![of_input(error)],
             QueryError::Invalid(wrong) => wrong.iter().map(InvalidInput::data).collect(),
-            QueryError::Odds(OddsError::Open(question)) => {
-                let message = en::odds_error(&OddsError::Open(question.clone()));
-                vec![accepting(question.key.clone(), message, &question.accepts)]
-            }
+            QueryError::Odds(error) => match &**error {
+                OddsError::Open(question) => {
+                    let message = en::odds_error(error);
+                    vec![accepting(question.key.clone(), message, &question.accepts)]
+                }
+                _ => Vec::new(),
+            },
             QueryError::Vary(error) => error.input().into_iter().collect(),
-            QueryError::Draw(DrawError::Unknown { unknown, .. }) => {
-                vec![misnamed(unknown, sentences.concat())]
-            }
+            QueryError::Draw(error) => match &**error {
+                DrawError::Unknown { unknown, .. } => vec![misnamed(unknown, sentences.concat())],
+                _ => Vec::new(),
+            },
             _ => Vec::new(),
         };
         let stopped = match self {

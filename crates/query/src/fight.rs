@@ -4,6 +4,7 @@
 use crate::Work;
 use crate::error::{InvalidInput, QueryError};
 use crate::given::{answer_odds, give_all};
+use crate::parallel::{self, Blocks};
 use crate::vary::{Axis, axes, cell_place, cells, refuse_unasked};
 use adjutant_api::{AxisQuery, ChartQuery, FightCell, FightLimitsQuery, FightOutlook, FightTable};
 use adjutant_engine::{
@@ -11,7 +12,6 @@ use adjutant_engine::{
     Outlook, SampleRng, Stop,
 };
 use adjutant_pack::{Field, Pack};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// How many fights share one seed of the generator.
@@ -37,7 +37,7 @@ pub fn fight_situation<'p>(
     pack: &'p Pack,
     query: &ChartQuery,
 ) -> Result<FightSituation<'p>, QueryError> {
-    let mut situation = FightSituation::new(pack, &query.fight).map_err(QueryError::Unknown)?;
+    let mut situation = FightSituation::new(pack, &query.fight)?;
     let mut wrong: Vec<InvalidInput> = give_all(query, |name, value| situation.give(name, value))
         .into_iter()
         .map(|(_, error)| InvalidInput::Input(error))
@@ -163,23 +163,12 @@ pub fn outlook(
         }
     };
     situation.asked.stop = latest.clone();
-    let begun = AtomicBool::new(false);
-    let stop = || match begun.load(Ordering::Relaxed) {
-        true => enough.is_due() || latest.is_due(),
-        false => latest.is_due(),
-    };
-    let memory = budget.memory.max(LEAST_MEMORY);
-    let limits = FightLimits { memory, stop: &stop, ..Default::default() };
-    let mut tally = FightTally::default();
-    match play(situation, (seed, budget.fights), &limits, &begun, &mut tally) {
-        Err(OddsError::OverLimit(Limit::Time)) | Ok(()) if tally.fights == 0 => {
-            Err(QueryError::NoFightEnded)
-        }
-        // What was played in time counts.
-        Err(OddsError::OverLimit(_)) | Ok(()) => {
-            Ok(Outlook { over, ..Outlook::played(situation, &tally, seed) })
-        }
-        Err(stop) => Err(stop.into()),
+    let playing = Playing { seed, fights: budget.fights, memory: budget.memory, enough, latest };
+    let tally = play(situation, &playing, work)?;
+    match tally.fights {
+        0 if work.stop.is_due() => Err(QueryError::Stopped),
+        0 => Err(QueryError::NoFightEnded),
+        _ => Ok(Outlook { over, ..Outlook::played(situation, &tally, seed) }),
     }
 }
 
@@ -192,24 +181,67 @@ pub(crate) fn exactly(
     Ok((chain.solve_within(limits)?, chain.standings()))
 }
 
-/// Plays a fight so often, or until the limits are reached. Each block of fights has luck of its
-/// own and begins with a player who remembers nothing, so the counts depend on the seed alone.
+/// How a fight is simulated.
+pub(crate) struct Playing {
+    pub(crate) seed: u64,
+    pub(crate) fights: u64,
+    /// In bytes, for all threads together.
+    pub(crate) memory: usize,
+    /// When to stop if a fight is over, and when to stop in any case.
+    pub(crate) enough: Stop,
+    pub(crate) latest: Stop,
+}
+
+/// Plays a fight so often, or until it is time to stop. Each block of fights has luck of its own
+/// and begins with a player who remembers nothing, so the counts depend on the seed alone.
 pub(crate) fn play(
     situation: &FightSituation<'_>,
-    (seed, fights): (u64, u64),
+    playing: &Playing,
+    work: &Work,
+) -> Result<FightTally, OddsError> {
+    let memory = (playing.memory / work.threads.max(1)).max(LEAST_MEMORY);
+    let part = |blocks: &Blocks| {
+        // One fight may be long: the end of the time is noticed within it too.
+        let stop = || {
+            blocks.is_halted()
+                || playing.latest.is_due()
+                || (blocks.has_started() && playing.enough.is_due())
+        };
+        let limits = FightLimits { memory, stop: &stop, ..FightLimits::default() };
+        let mut tally = FightTally::default();
+        match play_blocks(situation, playing, blocks, &limits, &mut tally) {
+            // What was played until then counts.
+            Err(OddsError::OverLimit(Limit::Time)) => Ok(tally),
+            Err(OddsError::OverLimit(Limit::Memory)) if tally.fights > 0 => Ok(tally),
+            done => done.map(|()| tally),
+        }
+    };
+    let mut whole = FightTally::default();
+    let fights = playing.fights;
+    parallel::run(work, (fights.div_ceil(BLOCK), fights), part, |part| whole.add(part))?;
+    Ok(whole)
+}
+
+/// One thread's part.
+fn play_blocks(
+    situation: &FightSituation<'_>,
+    playing: &Playing,
+    blocks: &Blocks,
     limits: &FightLimits<'_>,
-    begun: &AtomicBool,
     tally: &mut FightTally,
 ) -> Result<(), OddsError> {
+    // The block is taken first: getting ready may take a while.
+    let mut next = blocks.next();
     let mut player = FightPlayer::limited(situation, limits)?;
-    for block in 0..fights.div_ceil(BLOCK) {
-        if block > 0 {
-            player.afresh_within(limits)?;
-        }
-        let mut luck = SampleRng::of_block(seed, block);
-        for _ in 0..BLOCK.min(fights - block * BLOCK) {
+    while let Some(block) = next {
+        let mut luck = SampleRng::of_block(playing.seed, block);
+        for _ in 0..BLOCK.min(playing.fights - block * BLOCK) {
             tally.note(player.play_within(&mut luck, limits)?);
-            begun.store(true, Ordering::Relaxed);
+            blocks.did(1);
+        }
+        next = blocks.next().filter(|_| !(limits.stop)());
+        if next.is_some() {
+            player.afresh_within(limits)?;
         }
     }
     Ok(())
@@ -243,17 +275,45 @@ pub fn vary_fight<'p>(
     let invalid = |error| QueryError::Invalid(vec![InvalidInput::Input(error)]);
     let cells = cells(&situation, &axes).map_err(invalid)?;
     refuse_unasked(cells.iter().flatten().map(FightSituation::check_answers))?;
-    let count = cells.iter().map(Vec::len).sum::<usize>().max(1);
-    let enough = (ENOUGH_OF_A_TABLE / u32::try_from(count).unwrap_or(u32::MAX))
-        .clamp(ENOUGH_OF_A_CELL.0, ENOUGH_OF_A_CELL.1);
-    // All cells share the time for exact odds.
-    let budget = FightBudget::new(limits, FIGHTS_OF_A_CELL, enough, work);
-    let cell = |mut here: FightSituation<'p>| outlook(&mut here, seed, &budget, work);
-    let grid = cells
-        .into_iter()
-        .map(|row| row.into_iter().map(cell).collect::<Result<Vec<_>, _>>())
-        .collect::<Result<Vec<_>, _>>()?;
+    let grid = weigh_all(&cells, seed, limits, work)?;
     Ok(FightGrid { situation, axes, grid })
+}
+
+/// The outlook of every cell, each worked out by the next free thread.
+fn weigh_all(
+    cells: &[Vec<FightSituation<'_>>],
+    seed: u64,
+    limits: &FightLimitsQuery,
+    work: &Work,
+) -> Result<Vec<Vec<Outlook>>, QueryError> {
+    let all: Vec<&FightSituation<'_>> = cells.iter().flatten().collect();
+    let count = u32::try_from(all.len().max(1)).unwrap_or(u32::MAX);
+    let threads = u32::try_from(work.threads.clamp(1, 1024)).unwrap_or(1);
+    let enough =
+        (ENOUGH_OF_A_TABLE * threads / count).clamp(ENOUGH_OF_A_CELL.0, ENOUGH_OF_A_CELL.1);
+    // All cells share the time for exact odds. Those that are worked out at once share the memory.
+    let mut budget = FightBudget::new(limits, FIGHTS_OF_A_CELL, enough, work);
+    budget.memory /= work.threads.max(1);
+    if limits.samples.is_none() {
+        budget.play = PlayTime::For { enough, latest: LATEST };
+    }
+    let part = |blocks: &Blocks| -> Result<Vec<(usize, Outlook)>, QueryError> {
+        let mut found = Vec::new();
+        while let Some(place) = blocks.next().and_then(|place| usize::try_from(place).ok()) {
+            let mut here = all[place].clone();
+            found.push((place, outlook(&mut here, seed, &budget, &work.alone())?));
+            blocks.did(1);
+        }
+        Ok(found)
+    };
+    let mut found: Vec<(usize, Outlook)> = Vec::new();
+    parallel::run(work, (all.len() as u64, all.len() as u64), part, |part| found.extend(part))?;
+    if found.len() < all.len() {
+        return Err(QueryError::Stopped);
+    }
+    found.sort_by_key(|(place, _)| *place);
+    let mut outlooks = found.into_iter().map(|(_, outlook)| outlook);
+    Ok(cells.iter().map(|row| outlooks.by_ref().take(row.len()).collect()).collect())
 }
 
 impl FightGrid<'_> {

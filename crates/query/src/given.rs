@@ -33,7 +33,7 @@ pub fn situation<'p, 'g>(
     pack: &'p Pack,
     query: &'g ChartQuery,
 ) -> Result<(Situation<'p>, Vec<RefusedInput<'g>>), QueryError> {
-    let mut situation = Situation::new(pack, &query.chart).map_err(QueryError::Unknown)?;
+    let mut situation = Situation::new(pack, &query.chart)?;
     let inputs = give_all(query, |name, value| situation.give(name, value));
     let mut wrong: Vec<InputError> = Vec::new();
     wrong

@@ -18,6 +18,7 @@ mod fight;
 mod given;
 mod library;
 mod odds;
+mod parallel;
 mod plot;
 mod roll;
 mod sample;
@@ -31,11 +32,10 @@ pub use fight::{
 };
 pub use given::{RefusedInput, refuse_answers, situation};
 pub use library::{Library, LoadError, PackSource, check_json, load, load_files};
-pub use odds::{OddsAnswer, Question, modifiers, odds, question, times};
-pub use plot::spread_plot;
-pub use roll::roll;
-pub use sample::{MeanLine, NEVER, Sampled, Subject, fight_lines, fight_means, known, sample};
-pub use vary::{
-    Axis, Line, OddsGrid, TakesInputs, VaryError, axes, cell_place, cells, outcome_name, vary,
+pub use odds::{
+    ModifiersAnswer, OddsAnswer, Question, SeriesAnswer, modifiers, odds, question, times,
 };
-pub use work::{Clock, Luck, Work};
+pub use roll::roll;
+pub use sample::{MeanLine, Sampled, Subject, sample};
+pub use vary::{Axis, Line, OddsGrid, VaryError, outcome_name, vary};
+pub use work::{Clock, Luck, Progress, Work};

@@ -162,9 +162,9 @@ impl Library {
         Ok(match request {
             PackRequest::Roll(query) => ok(&roll(pack, query, work)?),
             PackRequest::Odds(query) => ok(&odds(pack, query, stop())?.data()),
-            PackRequest::Modifiers(query) => modifiers(pack, query, stop(), |data| ok(data))?,
+            PackRequest::Modifiers(query) => ok(&modifiers(pack, query, stop())?.data()),
             PackRequest::Times(asked) => {
-                times(pack, &asked.query, asked.times, stop(), |data| ok(data))?
+                ok(&times(pack, &asked.query, asked.times, stop())?.data())
             }
             PackRequest::Vary(asked) if !asked.query.fight.is_empty() => {
                 let grid = vary_fight(pack, &asked.query, &asked.over, &asked.limits, work)?;
@@ -199,10 +199,8 @@ impl Library {
             (None, None) => {
                 let charts = pack.charts().iter().map(|chart| chart.id.as_str());
                 let known = charts.chain(pack.fights().iter().map(|fight| fight.id.as_str()));
-                Err(QueryError::Unknown(InputError::Unknown {
-                    owner: pack.title().clone(),
-                    unknown: UnknownName::new(Noun::ChartOrFight, name, known),
-                }))
+                let unknown = UnknownName::new(Noun::ChartOrFight, name, known);
+                Err(InputError::Unknown { owner: pack.title().clone(), unknown }.into())
             }
         }
     }

@@ -7,7 +7,7 @@ use adjutant_engine::{
     Follow, OddsOptions, OddsReport, Series, Situation, Stop, check_answers, could_hold,
     odds_of_series,
 };
-use adjutant_pack::Pack;
+use adjutant_pack::{Input, Pack};
 
 /// A situation, and what goes beyond it.
 #[derive(Debug)]
@@ -87,51 +87,90 @@ pub fn odds<'p>(
 }
 
 /// The chances now, and if each yes-or-no input that does not hold now did.
-pub fn modifiers<T>(
-    pack: &Pack,
+#[derive(Debug)]
+pub struct ModifiersAnswer<'p> {
+    /// What was asked.
+    pub situation: Situation<'p>,
+    /// The chances now.
+    pub report: OddsReport,
+    /// The chances if this input held.
+    pub changes: Vec<(&'p Input, OddsReport)>,
+}
+
+impl ModifiersAnswer<'_> {
+    /// The JSON.
+    pub fn data(&self) -> ModifierOdds<'_> {
+        let change = |(input, report)| {
+            let input: &Input = input;
+            ChangedOdds {
+                input: &input.name,
+                label: &input.field.label,
+                odds: OddsData::new(&self.situation, report),
+            }
+        };
+        ModifierOdds {
+            now: OddsData::new(&self.situation, &self.report),
+            changes: self.changes.iter().map(|(input, report)| change((*input, report))).collect(),
+        }
+    }
+}
+
+/// The chances now, and if each yes-or-no input that does not hold now did.
+pub fn modifiers<'p>(
+    pack: &'p Pack,
     query: &ChartQuery,
     stop: Stop,
-    give: impl FnOnce(&ModifierOdds<'_>) -> T,
-) -> Result<T, QueryError> {
+) -> Result<ModifiersAnswer<'p>, QueryError> {
     let asked = question(pack, query, stop)?;
     asked.check()?;
-    let Question { situation, options } = &asked;
-    let report = adjutant_engine::odds(situation, options)?;
-    let mut changed = Vec::new();
-    for place in could_hold(situation) {
+    let Question { situation, options } = asked;
+    let report = adjutant_engine::odds(&situation, &options)?;
+    let mut changes = Vec::new();
+    for place in could_hold(&situation) {
         let input = &situation.chart().inputs[place];
         let mut other = situation.clone();
         if other.give(&input.name, "yes").is_ok()
-            && let Ok(report) = adjutant_engine::odds(&other, options)
+            && let Ok(report) = adjutant_engine::odds(&other, &options)
         {
-            changed.push((input, report));
+            changes.push((input, report));
         }
     }
-    let change = |(input, report)| {
-        let input: &adjutant_pack::Input = input;
-        ChangedOdds {
-            input: &input.name,
-            label: &input.field.label,
-            odds: OddsData::new(situation, report),
-        }
-    };
-    let changes = changed.iter().map(|(input, report)| change((*input, report))).collect();
-    Ok(give(&ModifierOdds { now: OddsData::new(situation, &report), changes }))
+    Ok(ModifiersAnswer { situation, report, changes })
 }
 
 /// The chances of several checks one after another.
-pub fn times<T>(
-    pack: &Pack,
+#[derive(Debug)]
+pub struct SeriesAnswer<'p> {
+    /// What was asked.
+    pub situation: Situation<'p>,
+    /// How many checks.
+    pub times: u32,
+    /// The chances.
+    pub series: Series,
+}
+
+impl SeriesAnswer<'_> {
+    /// The JSON.
+    pub fn data(&self) -> SeriesData<'_> {
+        let branches = self.series.branches.iter();
+        SeriesData {
+            pack: self.situation.pack().id(),
+            chart: &self.situation.chart().id,
+            times: self.times,
+            branches: branches.map(|one| SeriesBranchData::new(&self.situation, one)).collect(),
+        }
+    }
+}
+
+/// The chances of several checks one after another.
+pub fn times<'p>(
+    pack: &'p Pack,
     query: &ChartQuery,
     times: u32,
     stop: Stop,
-    give: impl FnOnce(&SeriesData<'_>) -> T,
-) -> Result<T, QueryError> {
+) -> Result<SeriesAnswer<'p>, QueryError> {
     let asked = question(pack, query, stop)?;
     asked.check()?;
-    let series: Series = odds_of_series(&asked.situation, &asked.options, times)?;
-    let branches = series.branches.iter();
-    let branches = branches.map(|branch| SeriesBranchData::new(&asked.situation, branch)).collect();
-    let chart = &asked.situation.chart().id;
-    Ok(give(&SeriesData { pack: pack.id(), chart, times, branches }))
+    let series = odds_of_series(&asked.situation, &asked.options, times)?;
+    Ok(SeriesAnswer { situation: asked.situation, times, series })
 }

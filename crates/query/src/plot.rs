@@ -43,7 +43,7 @@ impl OddsAnswer<'_> {
 }
 
 /// The data of a picture of one situation. Open questions must be answered: there is one picture.
-pub fn spread_plot(situation: &Situation<'_>, report: &OddsReport) -> Result<Spread, VaryError> {
+fn spread_plot(situation: &Situation<'_>, report: &OddsReport) -> Result<Spread, VaryError> {
     let [branch] = report.branches.as_slice() else { return Err(VaryError::SeveralBranches) };
     Ok(Spread {
         title: format!("{}: chances", situation.chart().title),

@@ -3,20 +3,20 @@
 
 use crate::Work;
 use crate::error::QueryError;
-use crate::fight::{exactly, fight_situation, play};
+use crate::fight::{Playing, exactly, fight_situation, play};
 use crate::odds::question;
+use crate::parallel::{self, Blocks};
 use crate::vary::refuse_unasked;
 use adjutant_api::{ChartQuery, Known, SampleData, SampledMean, SampledMeans, SampledOutcome};
 use adjutant_engine::{
-    Chance, Counted, FightLimits, FightOdds, FightSituation, FightTally, Limit, OddsError,
-    OutcomeChance, Sampler, Tally, chi_square,
+    Chance, Counted, FightLimits, FightOdds, FightSituation, FightTally, OddsError, OutcomeChance,
+    Sampler, Tally, chi_square,
 };
 use adjutant_pack::{Id, Pack};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// The id of a fight that goes on without end, among its ends.
-pub const NEVER: &str = "never";
+const NEVER: &str = "never";
 /// The limits within which the exact odds of a fight are looked for beside the counts.
 const EXACT_TIME: Duration = Duration::from_secs(60);
 const EXACT_MEMORY: usize = 1_000_000_000;
@@ -94,13 +94,17 @@ fn sample_chart<'p>(
     asked.check()?;
     let sampler = Sampler::new(&asked.situation, &asked.options)?;
     let started = work.clock.now();
-    let mut tally = Tally::default();
-    for block in 0..sampler.blocks(samples) {
-        if work.stop.is_due() {
-            break;
+    let part = |blocks: &Blocks| -> Result<Tally, OddsError> {
+        let mut own = Tally::default();
+        while let Some(block) = blocks.next() {
+            let before = own.samples();
+            sampler.sample_block(seed, block, samples, &mut own)?;
+            blocks.did(own.samples() - before);
         }
-        sampler.sample_block(seed, block, samples, &mut tally)?;
-    }
+        Ok(own)
+    };
+    let mut tally = Tally::default();
+    parallel::run(work, (sampler.blocks(samples), samples), part, |part| tally.add(part))?;
     let chart = asked.situation.chart();
     let mut lines = sampler.counted(&tally);
     lines.sort_by_cached_key(|line| adjutant_engine::sheet_place(pack, chart, &line.what));
@@ -113,7 +117,7 @@ fn sample_chart<'p>(
         asked: samples,
         done: tally.samples(),
         seed,
-        threads: 1,
+        threads: work.threads,
         took: work.clock.now().saturating_sub(started),
     })
 }
@@ -135,13 +139,9 @@ fn sample_fight<'p>(
         Err(stop) => return Err(stop.into()),
     };
     let started = work.clock.now();
-    let stopped = || work.stop.is_due();
-    let limits = FightLimits { memory: EXACT_MEMORY, stop: &stopped, ..FightLimits::default() };
-    let mut tally = FightTally::default();
-    match play(&situation, (seed, samples), &limits, &AtomicBool::default(), &mut tally) {
-        Ok(()) | Err(OddsError::OverLimit(Limit::Time)) => {}
-        Err(stop) => return Err(stop.into()),
-    }
+    let (enough, latest) = (work.stop.clone(), work.stop.clone());
+    let playing = Playing { seed, fights: samples, memory: EXACT_MEMORY, enough, latest };
+    let tally = play(&situation, &playing, work)?;
     let fight = situation.fight();
     Ok(Sampled {
         pack,
@@ -152,13 +152,13 @@ fn sample_fight<'p>(
         asked: samples,
         done: tally.fights,
         seed,
-        threads: 1,
+        threads: work.threads,
         took: work.clock.now().saturating_sub(started),
     })
 }
 
 /// How well the chances of a fight are known.
-pub fn known(odds: Option<&FightOdds>) -> Known {
+fn known(odds: Option<&FightOdds>) -> Known {
     match odds {
         None => Known::No,
         Some(odds) if odds.exact => Known::Exact,
@@ -167,7 +167,7 @@ pub fn known(odds: Option<&FightOdds>) -> Known {
 }
 
 /// How often each decision came, beside its chance.
-pub fn fight_lines(
+fn fight_lines(
     situation: &FightSituation<'_>,
     odds: Option<&FightOdds>,
     tally: &FightTally,
@@ -198,7 +198,7 @@ pub fn fight_lines(
 }
 
 /// Rounds and losses on average, beside what is expected.
-pub fn fight_means(
+fn fight_means(
     situation: &FightSituation<'_>,
     odds: Option<&FightOdds>,
     tally: &FightTally,

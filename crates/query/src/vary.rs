@@ -61,7 +61,7 @@ impl VaryError {
 }
 
 /// What can be given an input before it is run: a chart or a fight.
-pub trait TakesInputs: Clone {
+pub(crate) trait TakesInputs: Clone {
     /// Gives an input.
     fn give(&mut self, name: &str, text: &str) -> Result<(), InputError>;
 }
@@ -88,7 +88,7 @@ pub struct Axis {
 }
 
 /// The axes that were asked for, by the inputs there are.
-pub fn axes(
+pub(crate) fn axes(
     title: &str,
     inputs: &[(&str, &Field)],
     over: &[AxisQuery],
@@ -158,7 +158,10 @@ fn between(name: &str, ends: (&str, &str), field: &Field) -> Result<Vec<String>,
 }
 
 /// The situation of every cell, row by row.
-pub fn cells<S: TakesInputs>(situation: &S, axes: &[Axis]) -> Result<Vec<Vec<S>>, InputError> {
+pub(crate) fn cells<S: TakesInputs>(
+    situation: &S,
+    axes: &[Axis],
+) -> Result<Vec<Vec<S>>, InputError> {
     let [down, more @ ..] = axes else { return Ok(Vec::new()) };
     let mut grid = Vec::new();
     for value in &down.values {
@@ -177,7 +180,11 @@ pub fn cells<S: TakesInputs>(situation: &S, axes: &[Axis]) -> Result<Vec<Vec<S>>
 }
 
 /// The values of the varied inputs in a cell, for programs.
-pub fn cell_place<'a>(axes: &'a [Axis], value: &'a str, place: usize) -> Entries<&'a str, &'a str> {
+pub(crate) fn cell_place<'a>(
+    axes: &'a [Axis],
+    value: &'a str,
+    place: usize,
+) -> Entries<&'a str, &'a str> {
     let across =
         axes.get(1).and_then(|axis| Some((axis.name.as_str(), axis.values.get(place)?.as_str())));
     axes.first().map(|axis| (axis.name.as_str(), value)).into_iter().chain(across).collect()

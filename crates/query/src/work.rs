@@ -1,3 +1,5 @@
+//! What the caller brings: time, luck, threads, and when to stop.
+
 use adjutant_dice::{DiceRequest, InputSource, RandomInput, SourceError};
 use adjutant_engine::Stop;
 use std::fmt;
@@ -45,18 +47,60 @@ impl fmt::Debug for Luck {
     }
 }
 
-/// What long work needs from outside: when to give up, the time, and luck.
+/// Is told how many samples of how many are done, now and then.
+#[derive(Clone)]
+pub struct Progress(Arc<dyn Fn(u64, u64) + Send + Sync>);
+
+impl Progress {
+    /// Tells the caller.
+    pub fn new(tell: impl Fn(u64, u64) + Send + Sync + 'static) -> Progress {
+        Progress(Arc::new(tell))
+    }
+}
+
+impl fmt::Debug for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Progress")
+    }
+}
+
+/// What long work needs from outside: when to give up, the time, luck, and threads.
 #[derive(Clone, Debug)]
 pub struct Work {
-    /// The caller wants the work to end.
+    /// The caller wants the work to end. It is asked by the calling thread and by the others.
     pub stop: Stop,
     /// The time.
     pub clock: Clock,
     /// Luck for a request without a seed.
     pub luck: Luck,
+    /// How many threads may work at once. A seed gives the same counts for any number.
+    pub threads: usize,
+    /// Is told how far a simulation is.
+    pub progress: Option<Progress>,
 }
 
 impl Work {
+    /// Work on the calling thread.
+    pub fn new(stop: Stop, clock: Clock, luck: Luck) -> Work {
+        Work { stop, clock, luck, threads: 1, progress: None }
+    }
+
+    /// The same work on so many threads.
+    pub fn on_threads(self, threads: usize) -> Work {
+        Work { threads, ..self }
+    }
+
+    /// The same work on the calling thread, for one part of several.
+    pub(crate) fn alone(&self) -> Work {
+        Work { threads: 1, progress: None, ..self.clone() }
+    }
+
+    pub(crate) fn tell(&self, done: u64, of: u64) {
+        if let Some(Progress(tell)) = &self.progress {
+            tell(done, of);
+        }
+    }
+
     /// Dice and cards: of this seed, else of no one's choice.
     pub(crate) fn luck(&self, seed: Option<u64>) -> Result<RandomInput, SourceError> {
         match seed {

@@ -9,11 +9,8 @@ use std::time::{Duration, Instant};
 
 fn work(stop: Stop) -> Work {
     let start = Instant::now();
-    Work {
-        stop,
-        clock: Clock::new(move || start.elapsed()),
-        luck: Luck::new(RandomInput::from_system),
-    }
+    let clock = Clock::new(move || start.elapsed());
+    Work::new(stop, clock, Luck::new(RandomInput::from_system))
 }
 
 fn panzer8() -> Library {
@@ -160,4 +157,39 @@ fn work_that_is_stopped_has_no_answer() {
     let request = json!({ "sim": { "query": shot(&json!({})), "samples": 1_000_000_000_000_u64 } });
     let answer: Json = serde_json::from_str(&pack.ask(&request.to_string(), &work(stop))).unwrap();
     assert_eq!(answer["fault"]["kind"], "stopped");
+}
+
+/// Everything but the time and the number of threads.
+fn counts(library: &Library, request: &Json, threads: usize) -> Json {
+    let work = work(Stop::default()).on_threads(threads);
+    let text = library.ask(&request.to_string(), &work);
+    let mut answer: Json = serde_json::from_str(&text).unwrap();
+    let found = answer["ok"].as_object_mut().unwrap();
+    found.retain(|key, _| !["threads", "seconds"].contains(&key.as_str()));
+    answer
+}
+
+#[test]
+fn a_seed_gives_the_same_counts_for_any_number_of_threads() {
+    let pack = panzer8();
+    let fight = json!({
+        "pack": "panzer8", "fight": "fire-fight", "seed": 7,
+        "given": {
+            "ours": 2, "theirs": 2, "ours.hesa": 6, "ours.def": 4, "theirs.hesa": 5, "theirs.def": 4,
+        },
+    });
+    let limits = json!({ "samples": 4000, "max_memory": 0 });
+    let over = json!([{ "input": "ours", "values": "1..2" }]);
+    let requests = [
+        json!({ "sim": { "query": shot(&json!({ "seed": 7 })), "samples": 200_000 } }),
+        json!({ "sim": { "query": fight, "samples": 4000 } }),
+        json!({ "fight": { "query": fight, "limits": limits } }),
+        json!({ "vary": { "query": fight, "over": over, "limits": limits } }),
+    ];
+    for request in requests {
+        let one = counts(&pack, &request, 1);
+        for threads in [2, 3, 16] {
+            assert_eq!(counts(&pack, &request, threads), one, "{threads} threads: {request}");
+        }
+    }
 }

@@ -120,7 +120,7 @@ fn unhurried() -> Work {
 fn work_until(stop: Stop) -> Work {
     let start = Instant::now();
     let clock = Clock::new(move || start.elapsed());
-    Work { stop, clock, luck: Luck::new(RandomInput::from_system) }
+    Work::new(stop, clock, Luck::new(RandomInput::from_system))
 }
 
 /// Has something worked out that may take long: by a worker of the client's share, with a time

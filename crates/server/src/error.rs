@@ -471,7 +471,7 @@ impl From<QueryError> for ApiError {
         let sentences = error.sentences();
         match error {
             QueryError::Unknown(_) => ApiError::NotFound(NotFound::Chart(sentences.concat())),
-            QueryError::Odds(stop) => stop.into(),
+            QueryError::Odds(stop) => (*stop).into(),
             QueryError::Roll(stopped) => {
                 ApiError::Interrupted { resolution: stopped.resolution, sentences }
             }

@@ -315,7 +315,7 @@ pub struct PlayVerb {
     /// The side whose deck is used, if each side has its own
     #[arg(long, value_name = "SIDE", add = ArgValueCompleter::new(complete::sides))]
     pub deck_of: Option<String>,
-    /// Play it although a unit's status rules it out; the log shows this
+    /// Allow it if a unit's status rules it out; the log shows where it was needed
     #[arg(long)]
     pub anyway: bool,
 }
@@ -340,7 +340,7 @@ pub struct NextVerb {
     /// The side whose deck is used, if each side has its own
     #[arg(long, value_name = "SIDE", add = ArgValueCompleter::new(complete::sides))]
     pub deck_of: Option<String>,
-    /// Play it although a unit's status rules it out; the log shows this
+    /// Allow it if a unit's status rules it out; the log shows where it was needed
     #[arg(long)]
     pub anyway: bool,
     /// The id of another pending test

@@ -2,7 +2,6 @@
 
 use crate::odds::bar;
 use crate::paint::{DIM, HEAD, RESULT, Table, WARN, in_style, paragraph};
-use adjutant_api::FightOutlook;
 use adjutant_dice::Number;
 use adjutant_engine::{FightSituation, Limit, Outlook, TotalOutlook, percent_in_words};
 use adjutant_wording::en::fight::{caveat, mean_detail, share_detail};
@@ -171,8 +170,4 @@ fn left(outlook: &Outlook) -> String {
         table.row(std::iter::once((format!("{units:>4}"), HEAD)).chain(cells));
     }
     table.print()
-}
-
-pub fn as_json(situation: &FightSituation<'_>, outlook: &Outlook) -> String {
-    crate::json::pretty(&FightOutlook::new(situation, outlook))
 }

@@ -1,158 +1,99 @@
 //! A fight over one or two inputs: how many fight, how good they are, what cover they have.
 
-use super::played::{BLOCK, play_blocks};
 use super::tell::more;
-use super::{Budget, LATEST, Until};
+use super::{limits, refuse_idle};
 use crate::args::Fight as Asked;
-use crate::odds::sentences;
+use crate::error::CommandError;
 use crate::paint::{DIM, HEAD, Table, WARN, in_style, paragraph};
-use crate::setup::refuse_unasked;
-use crate::sim::new_seed;
-use crate::vary::{Axis, axes, cell_place, cells, hot, two_ways};
-use crate::worker_pool::{self, Work, cores};
-use adjutant_api::{FightCell, FightTable};
-use adjutant_engine::{FightSituation, OddsError, Outlook, Share};
-use adjutant_pack::{Field, Noun, UnknownName};
+use crate::request::Request;
+use crate::uses::without_effect;
+use crate::vary::{hot, two_ways};
+use crate::work::{self, cores};
+use adjutant_api::AxisQuery;
+use adjutant_engine::{Outlook, Share};
+use adjutant_pack::{Noun, Pack, UnknownName};
+use adjutant_query::{Axis, FightGrid, fight_situation, vary_fight};
 use adjutant_wording::en::fight::NEARLY;
 use adjutant_wording::en::numbers::grouped;
 use adjutant_wording::en::unknown_name::nearest_or_all;
-use std::time::{Duration, Instant};
 
-/// How often a cell's fight is played that is too large to be weighed, if there is time.
-const FIGHTS: u64 = 20_000;
-/// How long all cells together may be played, and each of them.
-const PATIENCE: Duration = Duration::from_secs(6);
-const EACH: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(2));
-
-pub fn vary(situation: &FightSituation<'_>, asked: &Asked) -> Result<String, Vec<String>> {
-    let fight = situation.fight();
-    let inputs: Vec<(&str, &Field)> =
-        fight.inputs.iter().map(|input| (input.name.as_str(), &input.field)).collect();
-    let axes = axes(&fight.title, &inputs, &asked.vary)?;
+pub fn vary(
+    request: &Request<'_>,
+    pack: &Pack,
+    over: &[AxisQuery],
+    asked: &Asked,
+) -> Result<String, CommandError> {
+    let situation = request.ask(|query| fight_situation(pack, query))?;
     let decisions = situation.decisions();
     let of = match &asked.of {
         None => None,
         Some(id) => match decisions.iter().find(|(known, _)| known == id) {
             Some(decision) => Some(decision.clone()),
-            None => return Err(vec![unknown_decision(&fight.title, id, &decisions)]),
+            None => {
+                let title = &situation.fight().title;
+                return Err(CommandError::usage([unknown_decision(title, id, &decisions)]));
+            }
         },
     };
-    let seed = asked.seed.map_or_else(new_seed, Ok).map_err(|why| vec![format!("{why:#}")])?;
-    let cells = cells(situation, &axes)?;
-    refuse_unasked(cells.iter().flatten().map(FightSituation::check_answers))
-        .map_err(|why| vec![why.to_string()])?;
-    let grid = grid(cells, seed, asked)?;
-    if asked.json {
-        return Ok(as_json(situation, &axes, &grid));
-    }
+    without_effect(
+        "beside --json, which has every outcome: leave that out",
+        &[("--of", asked.of.is_some() && asked.json)],
+    )?;
+    let work = work::long(cores());
+    let found = request.ask(|query| vary_fight(pack, query, over, &limits(asked), &work))?;
+    refuse_idle(asked, found.grid.iter().flatten())?;
+    Ok(match asked.json {
+        true => crate::json::pretty(&found.data()),
+        false => as_text(&found, of, decisions),
+    })
+}
+
+/// The table; with two inputs, of one decision.
+fn as_text(
+    found: &FightGrid<'_>,
+    of: Option<(String, String)>,
+    decisions: Vec<(String, String)>,
+) -> String {
+    let FightGrid { situation, axes, grid } = found;
+    let fight = situation.fight();
     let mut out =
         format!("{}  {}\n", in_style(HEAD, &fight.title), in_style(DIM, situation.pack().title()));
     match axes.as_slice() {
         [down, across] => {
             let (id, title) = of.or_else(|| decisions.first().cloned()).unwrap_or_default();
             out.push_str(&format!("\n{}\n", in_style(HEAD, title)));
-            out.push_str(&two_ways(down, across, &grid, |outlook| shown(share_of(outlook, &id))));
+            out.push_str(&two_ways(down, across, grid, |outlook| shown(share_of(outlook, &id))));
         }
-        [down, ..] => out.push_str(&one_way(down, &grid, of.map_or(decisions, |of| vec![of]))),
+        [down, ..] => out.push_str(&one_way(down, grid, of.map_or(decisions, |of| vec![of]))),
         [] => {}
     }
     if grid.iter().flatten().any(Outlook::is_near) {
         out.push_str(&paragraph(2, DIM, NEARLY));
     }
-    if let Some(most) =
-        grid.iter().flatten().filter_map(|outlook| outlook.played).map(|played| played.fights).max()
-    {
-        let mut text = format!(
-            "~ has too many possible states for exact odds: simulated up to {} times, with seed {seed}.",
-            grouped(most)
-        );
-        if let Some(limit) = grid.iter().flatten().find_map(|outlook| outlook.over) {
-            text = format!(
-                "~ was not weighed within the limits: played up to {} times, with seed {seed}. {}",
-                grouped(most),
-                more(limit)
-            );
-        }
-        out.push_str(&paragraph(2, WARN, &text));
-    }
-    Ok(out)
+    out.push_str(&simulated(grid));
+    out
+}
+
+/// What is said of cells that were simulated.
+fn simulated(grid: &[Vec<Outlook>]) -> String {
+    let played = grid.iter().flatten().filter_map(|outlook| outlook.played);
+    let Some(most) = played.max_by_key(|played| played.fights) else { return String::new() };
+    let (times, seed) = (grouped(most.fights), most.seed);
+    let text = match grid.iter().flatten().find_map(|outlook| outlook.over) {
+        None => format!(
+            "~ has too many possible states for exact odds: simulated up to {times} times, with seed {seed}."
+        ),
+        Some(limit) => format!(
+            "~ was not weighed within the limits: played up to {times} times, with seed {seed}. {}",
+            more(limit)
+        ),
+    };
+    paragraph(2, WARN, &text)
 }
 
 fn unknown_decision(title: &str, id: &str, decisions: &[(String, String)]) -> String {
     let unknown = UnknownName::new(Noun::Decision, id, decisions.iter().map(|(id, _)| id.as_str()));
     format!("{title} is not decided by `{id}`: {}", nearest_or_all(&unknown))
-}
-
-/// The outlook of every cell, each worked out by the next free worker.
-fn grid(
-    cells: Vec<Vec<FightSituation<'_>>>,
-    seed: u64,
-    asked: &Asked,
-) -> Result<Vec<Vec<Outlook>>, Vec<String>> {
-    let width = cells.first().map_or(1, Vec::len);
-    let all: Vec<FightSituation<'_>> = cells.into_iter().flatten().collect();
-    let count = all.len() as u64;
-    let share = PATIENCE.mul_f64(cores() as f64 / count.max(1) as f64).clamp(EACH.0, EACH.1);
-    let budget = Budget::of(asked);
-    // All cells share the time, and those that are worked out at once share the memory.
-    let (until, memory) = (Instant::now() + budget.time, budget.memory / cores());
-    let costs = Costs { until, memory, seed, samples: asked.samples, share };
-    let hand = |work: &Work| -> Result<Vec<(u64, Outlook)>, Vec<String>> {
-        let mut found = Vec::new();
-        while let Some(place) = work.next() {
-            let here = &all[place as usize];
-            found.push((place, look(here, &costs)?));
-            work.did(1);
-        }
-        Ok(found)
-    };
-    let mut found: Vec<(u64, Outlook)> = Vec::new();
-    worker_pool::run((count, count, cores(), None), hand, |part| found.extend(part))?;
-    if found.len() < all.len() {
-        return Err(vec!["stopped before the table was whole".into()]);
-    }
-    found.sort_by_key(|(place, _)| *place);
-    let mut rows: Vec<Vec<Outlook>> = Vec::new();
-    for (place, outlook) in found {
-        if (place as usize).is_multiple_of(width) {
-            rows.push(Vec::new());
-        }
-        if let Some(row) = rows.last_mut() {
-            row.push(outlook);
-        }
-    }
-    Ok(rows)
-}
-
-/// What a cell may cost, and how it is played if it costs more.
-struct Costs {
-    until: Instant,
-    memory: usize,
-    seed: u64,
-    samples: Option<u64>,
-    share: Duration,
-}
-
-fn look(situation: &FightSituation<'_>, costs: &Costs) -> Result<Outlook, Vec<String>> {
-    let wrong = |stop: OddsError| sentences(situation.closed_by(), &stop);
-    let over = match super::weigh(situation, costs.memory, costs.until) {
-        Ok((odds, standings)) => return Ok(Outlook::weighed(odds, standings)),
-        Err(OddsError::TooLarge(_)) => None,
-        Err(OddsError::OverLimit(limit)) => Some(limit),
-        Err(stop) => return Err(wrong(stop)),
-    };
-    let fights = costs.samples.unwrap_or(FIGHTS);
-    let until = costs
-        .samples
-        .is_none()
-        .then(|| Until { enough: Instant::now() + costs.share, latest: Instant::now() + LATEST });
-    let work = Work::new(fights.div_ceil(BLOCK), until.map(|until| until.enough));
-    let tally =
-        play_blocks(situation, costs.seed, (fights, costs.memory), until, &work).map_err(wrong)?;
-    if tally.fights == 0 {
-        return Err(super::none_played());
-    }
-    Ok(Outlook { over, ..Outlook::played(situation, &tally, costs.seed) })
 }
 
 /// The share of a decision; one that cannot come about has none.
@@ -195,18 +136,4 @@ fn one_way(down: &Axis, grid: &[Vec<Outlook>], decisions: Vec<(String, String)>)
         table.row(row);
     }
     table.print()
-}
-
-fn as_json(situation: &FightSituation<'_>, axes: &[Axis], grid: &[Vec<Outlook>]) -> String {
-    let mut cells = Vec::new();
-    for (value, row) in axes.iter().take(1).flat_map(|axis| &axis.values).zip(grid) {
-        for (place, outlook) in row.iter().enumerate() {
-            cells.push(FightCell { outlook: outlook.into(), at: cell_place(axes, value, place) });
-        }
-    }
-    crate::json::pretty(&FightTable {
-        pack: situation.pack().id(),
-        fight: &situation.fight().id,
-        cells,
-    })
 }

@@ -266,6 +266,11 @@ pub fn import(game: &Game<'_>, file: &str, name: Option<&str>, json: bool) -> Co
             (store.create(&new, files, supplied)?, lines.len())
         }
         Some((summary, kept)) => {
+            let rename = view::quoted(&summary.name);
+            crate::uses::without_effect(
+                &format!("on a game that is here already: adjutant game rename {rename} NAME"),
+                &[("--name", name.is_some_and(|name| name != summary.name))],
+            )?;
             let from = goes_on(file, &summary, &kept, &lines)?;
             if from < lines.len() {
                 not_in_our_name(file, &lines, from)?;

@@ -12,13 +12,14 @@ use crate::open_store::OpenTable;
 use crate::output::CommandOutput;
 use crate::roll::{need_sentence, refuse_unasked, source};
 use crate::setup::{pair, question};
+use crate::uses::without_effect;
 use adjutant_api::PendingData;
 use adjutant_dice::{
     Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy,
 };
 use adjutant_engine::{AnswerOdds, OddsOptions, PossibleQuestion, Situation};
 use adjutant_game::{EventKind, PlayError, PlayRequest, RuledOut, Stamp, Table};
-use adjutant_pack::{Chart, Noun, Pack, RoleId, StepKind, UnknownName};
+use adjutant_pack::{Chart, EffectKind, Noun, Pack, RoleId, StepKind, UnknownName};
 use adjutant_wording::en;
 use adjutant_wording::en::unknown_name::{did_you_mean, nearest_or_all};
 use anyhow::Context;
@@ -37,6 +38,20 @@ pub fn play(game: &Game<'_>, verb: &PlayVerb) -> CommandResult {
     let (mut kept, stamp) = game.table(&verb.at)?;
     let pack = kept.table.pack();
     let Some(id) = &verb.chart else {
+        let PlayVerb { luck, .. } = verb;
+        without_effect(
+            "without a chart: name one",
+            &[
+                ("--dice", luck.dice.is_some()),
+                ("--cards", luck.cards.is_some()),
+                ("--answer", !luck.answer.is_empty()),
+                ("--seed", luck.seed.is_some()),
+                ("--own", luck.own),
+                ("--side", verb.side.is_some()),
+                ("--deck-of", verb.deck_of.is_some()),
+                ("--anyway", verb.anyway),
+            ],
+        )?;
         if ask::in_terminal() && !verb.at.of.json {
             return crate::session::run(kept, verb.at.who.by.as_deref());
         }
@@ -285,9 +300,14 @@ fn gather(
     };
     let no_unit = read_words(table, chart, wanted.words, &mut play).map_err(said)?;
     let own_decks = table.setup().is_some_and(|setup| setup.has_own_decks(table.pack()));
-    crate::uses::without_effect(
+    without_effect(
         "in this game, in which no side has a deck of its own: start one with --decks-per-side",
         &[("--deck-of", wanted.deck_of.is_some() && !own_decks)],
+    )?;
+    let adds_units = chart.effects().any(|effect| matches!(effect.kind, EffectKind::Appear(_)));
+    without_effect(
+        &format!("on “{}”, which brings no new units: play another chart", chart.title),
+        &[("--side", wanted.side.is_some() && !adds_units)],
     )?;
     let side = |named: Option<&str>| named.map(|side| names::side(table, side)).transpose();
     (play.new_units_side, play.deck_side, play.anyway) =

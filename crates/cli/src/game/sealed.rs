@@ -14,6 +14,7 @@ use crate::output::CommandOutput;
 use crate::paint::{DIM, in_style};
 use crate::roll::{need_sentence, source};
 use crate::secrets::Secrets;
+use crate::uses::without_effect;
 use adjutant_api::SealedData;
 use adjutant_dice::{EnteredInput, InputSource};
 use adjutant_game::{
@@ -282,7 +283,18 @@ pub fn seal(game: &Game<'_>, verb: &SealVerb) -> CommandResult {
         .map(|rule| format!("  {rule}\n"))
         .collect();
     if verb.rules {
+        without_effect(
+            "beside --rules, which only shows the rules: leave that out",
+            &[("--json", verb.at.of.json), ("--as", verb.at.who.by.is_some())],
+        )?;
         return Ok(CommandOutput::done(format!("Who may take back what:\n{rules}")));
+    }
+    if verb.accept_cut {
+        let cut = Secrets::open(&kept, &stamp.by)?.is_cut(&kept.table);
+        without_effect(
+            "on this log, which has all that this device has seen: seal without it",
+            &[("--accept-cut", !cut)],
+        )?;
     }
     if joins && !verb.at.of.json && ask::in_terminal() {
         let question = format!("Who may take back what:\n{rules}Seal?");
@@ -390,6 +402,10 @@ pub fn reveal(game: &Game<'_>, verb: &RevealVerb) -> CommandResult {
             "no roll was called: there is nothing to reveal a link for".into(),
         ]));
     };
+    without_effect(
+        &format!("for {}: {} called, and answers", stamp.by, call.by),
+        &[("--answer", !verb.answer.is_empty() && call.by != stamp.by)],
+    )?;
     let (chart, json) = (call.record.request.chart.clone(), verb.at.of.json);
     let luck =
         DiceArgs { dice: None, cards: None, answer: verb.answer.clone(), seed: None, own: false };

@@ -121,7 +121,11 @@ fn new(
     }
     for text in options {
         match pair(text) {
-            Ok((name, value)) => drop(begin.options.insert(name.to_owned(), value.to_owned())),
+            Ok((name, value)) => {
+                if begin.options.insert(name.to_owned(), value.to_owned()).is_some() {
+                    faults.push(format!("`{name}` is given twice"));
+                }
+            }
             Err(why) => faults.push(why.to_string()),
         }
     }

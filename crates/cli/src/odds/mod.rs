@@ -5,19 +5,21 @@ mod terminal_plot;
 mod times;
 mod vary;
 
-use crate::args::{Odds, Setup};
+use crate::args::Odds;
 use crate::error::{CommandError, CommandResult};
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
 use crate::paint::{DIM, HEAD, NAME, RESULT, Table, in_style, paragraph};
-use crate::setup::{self, ArgumentError};
-use adjutant_api::{ChangedOdds, ModifierOdds, OddsData};
+use crate::request::{Request, WhenLarge};
+use crate::uses::without_effect;
+use crate::work;
 use adjutant_dice::Answer;
 use adjutant_engine::{
-    AnswerOdds, Chance, Distribution, FirstChance, Follow, OddsError, OddsOptions, OddsReport,
-    OutcomeChance, Situation, TooLarge, check_answers, in_sheet_order, percent_in_words,
+    Chance, Distribution, FirstChance, OddsReport, Situation, Stop, in_sheet_order,
+    percent_in_words,
 };
-use adjutant_pack::{Chart, Pack, PackOption};
+use adjutant_pack::{Chart, Pack};
+use adjutant_query::{ModifiersAnswer, OddsAnswer, outcome_name};
 use adjutant_wording::en::numbers::short_fraction;
 use anstyle::Style;
 
@@ -40,190 +42,55 @@ pub fn odds(shelf: &PackRegistry, asked: &Odds) -> CommandResult {
     }
     if let Some(path) = &asked.plot {
         plot::check(path)?;
+        let terminal = crate::atomic_file::is_standard_output(path);
+        without_effect(
+            "beside --plot -, which draws in the terminal: name a file for the picture",
+            &[("--json", asked.json && terminal)],
+        )?;
     }
     let opened = shelf.open(&asked.setup.pack)?;
     let pack = &opened.pack;
-    let (situation, question) = prepare(pack, &asked.setup, &asked.answer, asked.follow)?;
-    if asked.vary.is_empty() {
-        setup::refuse_unasked([check_answers(&situation, &question)])?;
-    }
+    let request = Request::of_chart(pack, &asked.setup, &asked.answer, asked.follow)?;
+    let mut request = request.when_large(WhenLarge::Sample(shelf.arguments()));
     let shown = if let Some(times) = asked.times {
-        times::times(pack, &situation, &question, asked, times)
+        times::times(&request.when_large(WhenLarge::FewerChecks(times)), pack, times, asked.json)?
     } else if !asked.vary.is_empty() {
-        vary::vary(shelf, pack, &situation, &question, asked)
+        let (over, work) = (request.axes(&asked.vary), work::at_once());
+        let grid = request.ask(|query| adjutant_query::vary(pack, query, &over, &work))?;
+        vary::shown(&grid, asked)?
+    } else if asked.modifiers {
+        let answer =
+            request.ask(|query| adjutant_query::modifiers(pack, query, Stop::default()))?;
+        if asked.json { crate::json::pretty(&answer.data()) } else { modifiers(&answer) }
     } else {
-        match adjutant_engine::odds(&situation, &question) {
-            Ok(report) if asked.modifiers => {
-                Ok(modifiers(pack, &situation, &question, &report, asked.json))
-            }
-            Ok(report) if asked.plot.is_some() => plotted(pack, &situation, &report, asked),
-            Ok(report) if asked.json => {
-                Ok(crate::json::pretty(&OddsData::new(&situation, &report)))
-            }
-            Ok(report) => Ok(bars(pack, situation.chart(), &report)),
-            Err(OddsError::TooLarge(large)) => Err(too_large(&large, shelf, asked)),
-            Err(stop) => Err(sentences(situation.closed_by(), &stop)),
-        }
+        let answer = request.ask(|query| adjutant_query::odds(pack, query, Stop::default()))?;
+        plain(&request, &answer, asked)?
     };
-    Ok(CommandOutput::done(shown?))
+    Ok(CommandOutput::done(shown))
 }
 
-/// The odds as a picture, and in words as they are without it.
-fn plotted(
-    pack: &Pack,
-    situation: &Situation<'_>,
-    report: &OddsReport,
+/// The odds in words, as JSON or as a picture.
+fn plain(
+    request: &Request<'_>,
+    answer: &OddsAnswer<'_>,
     asked: &Odds,
-) -> Result<String, Vec<String>> {
-    let Some(path) = &asked.plot else { return Ok(String::new()) };
-    let drawn =
-        plot::write_one(path, pack, situation, report).map_err(|why| vec![format!("{why:#}")])?;
-    if asked.json {
-        return Ok(crate::json::pretty(&OddsData::new(situation, report)));
-    }
-    if !drawn.is_empty() {
-        return Ok(drawn);
-    }
-    let told = bars(pack, situation.chart(), report);
-    Ok(told + &in_style(DIM, format!("\nthe picture is in {}\n", path.display())))
-}
-
-/// How large the odds would be, and the command that samples them.
-fn too_large(large: &TooLarge, shelf: &PackRegistry, asked: &Odds) -> Vec<String> {
-    vec![format!("{}:\n  {}", adjutant_wording::en::too_large(large), sim_command(shelf, asked))]
-}
-
-/// The command that samples what was asked for, with all inputs.
-fn sim_command(shelf: &PackRegistry, asked: &Odds) -> String {
-    let setup = &asked.setup;
-    let mut words = vec!["adjutant".to_owned(), "sim".to_owned(), setup.pack.clone()];
-    words.extend(setup.chart.clone());
-    words.extend(setup.given.inputs.iter().cloned());
-    let mut add = |name: &str, values: &[String]| {
-        for value in values {
-            words.extend([name.to_owned(), value.clone()]);
+) -> Result<String, CommandError> {
+    let drawn = match &asked.plot {
+        None => None,
+        Some(path) => {
+            let plot = request.ask(|_| Ok(answer.plot()?))?;
+            Some((path, plot::write_one(path, &plot)?))
         }
     };
-    add("--option", &setup.given.option);
-    add("--memory", &setup.given.memory);
-    for (name, cards) in [("--gone", &setup.gone), ("--hand", &setup.hand)] {
-        add(name, &cards.iter().map(|cards| cards.join(",")).collect::<Vec<_>>());
+    if asked.json {
+        return Ok(crate::json::pretty(&answer.data()));
     }
-    add("--answer", &asked.answer);
-    if asked.follow {
-        words.push("--follow".to_owned());
-    }
-    words.extend(shelf.arguments());
-    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-    words.join(" ")
-}
-
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,:/+".contains(c);
-    match word.chars().all(plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
-    }
-}
-
-/// The situation, and what goes beyond it.
-pub fn prepare<'p>(
-    pack: &'p Pack,
-    setup: &Setup,
-    answers: &[String],
-    follow: bool,
-) -> Result<(Situation<'p>, OddsOptions), Vec<String>> {
-    let mut question = OddsOptions { follow: Follow::when(follow), ..OddsOptions::default() };
-    let mut wrong = Vec::new();
-    let later =
-        |name: &str| follow && pack.charts().iter().any(|chart| chart.input(name).is_some());
-    let situation = setup::prepare_with(pack, setup, |(name, value), refusal| match later(name) {
-        true => question.later.push((name.to_owned(), value.to_owned())),
-        false => wrong.push(refusal),
-    })?;
-    let mut reached = vec![situation.chart()];
-    if follow {
-        question.later.extend(
-            setup
-                .given
-                .inputs
-                .iter()
-                .filter_map(|text| setup::pair(text).ok())
-                .map(|(name, value)| (name.to_owned(), value.to_owned())),
-        );
-        reached.extend(pack.charts());
-    }
-    match answers_of(pack, &situation.chart().title, &reached, answers) {
-        Ok(taken) => question.answers = taken,
-        Err(more) => wrong.extend(more),
-    }
-    if wrong.is_empty() { Ok((situation, question)) } else { Err(wrong) }
-}
-
-/// The answers to questions of these charts, or every sentence on what is wrong with them.
-pub fn answers_of(
-    pack: &Pack,
-    title: &str,
-    charts: &[&Chart],
-    answers: &[String],
-) -> Result<Vec<(String, AnswerOdds)>, Vec<String>> {
-    let (mut found, mut wrong) = (Vec::new(), Vec::new());
-    for text in answers {
-        match setup::question(pack, title, charts, text).and_then(|(q, answer)| {
-            Ok((q.key, AnswerOdds::read(&q.accepts, answer).map_err(ArgumentError::AnswerOdds)?))
-        }) {
-            Ok(answer) => found.push(answer),
-            Err(why) => wrong.push(why.to_string()),
-        }
-    }
-    if wrong.is_empty() { Ok(found) } else { Err(wrong) }
-}
-
-/// Why there are no odds, in sentences that say what to give.
-pub fn sentences(closed_by: Option<&PackOption>, stop: &OddsError) -> Vec<String> {
-    if let Some(option) = closed_by {
-        return vec![format!(
-            "{}: add --option {}=yes",
-            adjutant_wording::en::odds_error(stop),
-            option.field.id
-        )];
-    }
-    match stop {
-        OddsError::Needs(needs) => needs
-            .iter()
-            .map(|need| match &need.wanted {
-                adjutant_dice::Wanted::Input { accepts } => {
-                    format!(
-                        "missing: {}={}  ({})",
-                        need.key,
-                        adjutant_wording::en::accepted(accepts),
-                        need.what_for
-                    )
-                }
-                _ => adjutant_wording::en::missing(need),
-            })
-            .collect(),
-        OddsError::Open(question) => vec![format!(
-            "{}: give --answer {}=…  accepted: {}",
-            adjutant_wording::en::odds_error(stop),
-            question.key,
-            adjutant_wording::en::accepted(&question.accepts)
-        )],
-        other => vec![adjutant_wording::en::odds_error(other)],
-    }
-}
-
-/// A result's name, with the chart and the unit where they are not plain.
-pub fn name_of(pack: &Pack, chanced: &OutcomeChance) -> String {
-    let chart = chanced
-        .chart
-        .as_ref()
-        .and_then(|id| pack.chart(id))
-        .map_or(String::new(), |chart| format!("{}: ", chart.title));
-    let of = chanced.of.as_ref().map_or(String::new(), |of| format!("{of}: "));
-    let on = chanced.on.as_ref().map_or(String::new(), |on| format!(" ({on})"));
-    format!("{of}{chart}{}{on}", chanced.title)
+    let told = || bars(&answer.situation, &answer.report);
+    Ok(match drawn {
+        None => told(),
+        Some((_, drawn)) if !drawn.is_empty() => drawn,
+        Some((path, _)) => told() + &plot::written(path),
+    })
 }
 
 /// A fraction short enough to read, or where to find it.
@@ -243,7 +110,8 @@ pub fn bar(percent: f64, blocks: usize) -> String {
     format!("{}{}", "█".repeat(eighths / 8), PARTS[eighths % 8])
 }
 
-fn bars(pack: &Pack, chart: &Chart, report: &OddsReport) -> String {
+fn bars(situation: &Situation<'_>, report: &OddsReport) -> String {
+    let (pack, chart) = (situation.pack(), situation.chart());
     let mut out = format!("{}  {}\n", in_style(HEAD, &chart.title), in_style(DIM, pack.title()));
     for branch in &report.branches {
         out.push_str(&branch_head(&branch.answers));
@@ -287,11 +155,11 @@ fn spread_text(pack: &Pack, chart: &Chart, spread: &Distribution) -> String {
         ]);
     };
     for chanced in in_sheet_order(pack, chart, &spread.results) {
-        row(&mut table, name_of(pack, chanced), &chanced.chance);
+        row(&mut table, outcome_name(pack, chanced), &chanced.chance);
     }
     for (also, label) in spread.labelled_also() {
         let label = label.map_or(String::new(), |label| format!(" – {label}"));
-        row(&mut table, format!("also: {}{label}", name_of(pack, also)), &also.chance);
+        row(&mut table, format!("also: {}{label}", outcome_name(pack, also)), &also.chance);
     }
     let mut out = table.print();
     if spread.several_ends {
@@ -325,40 +193,14 @@ fn spread_text(pack: &Pack, chart: &Chart, spread: &Distribution) -> String {
 }
 
 /// What each circumstance that does not hold would change.
-fn modifiers(
-    pack: &Pack,
-    situation: &Situation<'_>,
-    asked: &OddsOptions,
-    report: &OddsReport,
-    as_json: bool,
-) -> String {
-    let chart = situation.chart();
-    let mut changes = Vec::new();
-    for place in adjutant_engine::could_hold(situation) {
-        let input = &chart.inputs[place];
-        let mut other = situation.clone();
-        if other.give(&input.name, "yes").is_err() {
-            continue;
-        }
-        if let Ok(changed) = adjutant_engine::odds(&other, asked) {
-            changes.push((input.name.clone(), input.field.label.clone(), changed));
-        }
-    }
-    if as_json {
-        let changed = changes.iter().map(|(input, label, odds)| ChangedOdds {
-            input,
-            label,
-            odds: OddsData::new(situation, odds),
-        });
-        return crate::json::pretty(&ModifierOdds {
-            now: OddsData::new(situation, report),
-            changes: changed.collect(),
-        });
-    }
-    let mut out = bars(pack, chart, report);
+fn modifiers(answer: &ModifiersAnswer<'_>) -> String {
+    let ModifiersAnswer { situation, report, changes } = answer;
+    let (pack, chart) = (situation.pack(), situation.chart());
+    let mut out = bars(situation, report);
     out.push_str(&format!("\n{}\n", in_style(HEAD, "What would change")));
     let mut table = Table::new(2);
-    for (_, label, changed) in &changes {
+    for (input, changed) in changes {
+        let label = &input.field.label;
         let mut told = false;
         for chanced in in_sheet_order(pack, chart, &adjutant_engine::all_results([report, changed]))
         {
@@ -370,7 +212,7 @@ fn modifiers(
             told = true;
             table.row([
                 (head, NAME),
-                (name_of(pack, chanced), Style::new()),
+                (outcome_name(pack, chanced), Style::new()),
                 (format!("{} → {}", percent(&before), percent(&after)), HEAD),
             ]);
         }

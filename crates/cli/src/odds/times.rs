@@ -2,12 +2,14 @@
 //! out; dice are rolled again each time. Shown is how often each result comes, and which
 //! combinations are likely.
 
-use super::{branch_head, name_of, percent, sentences};
+use super::{branch_head, percent};
 use crate::args::Odds;
 use crate::paint::{DIM, HEAD, NAME, Table, in_style};
-use adjutant_api::{SeriesBranchData, SeriesData, series_results};
-use adjutant_engine::{Chance, OddsError, OddsOptions, SeriesBranch, Situation};
+use crate::request::Request;
+use adjutant_api::series_results;
+use adjutant_engine::{Chance, SeriesBranch, Situation, Stop};
 use adjutant_pack::Pack;
+use adjutant_query::outcome_name;
 use anstyle::Style;
 
 /// How many combinations are shown in the terminal.
@@ -32,29 +34,19 @@ pub fn clash(asked: &Odds) -> Option<String> {
 
 /// The odds of so many checks, as text or JSON.
 pub fn times(
+    request: &Request<'_>,
     pack: &Pack,
-    situation: &Situation<'_>,
-    question: &OddsOptions,
-    asked: &Odds,
     times: u32,
+    json: bool,
 ) -> Result<String, Vec<String>> {
-    let series = adjutant_engine::odds_of_series(situation, question, times).map_err(|stop| match stop {
-        OddsError::TooLarge(_) => vec![format!("--times {times} has too many combinations to list them all exactly: ask for fewer checks")],
-        other => sentences(situation.closed_by(), &other),
-    })?;
-    let chart = situation.chart();
-    if asked.json {
-        let branches =
-            series.branches.iter().map(|branch| SeriesBranchData::new(situation, branch)).collect();
-        return Ok(crate::json::pretty(&SeriesData {
-            pack: pack.id(),
-            chart: &chart.id,
-            times,
-            branches,
-        }));
+    let answer = request.ask(|query| adjutant_query::times(pack, query, times, Stop::default()))?;
+    if json {
+        return Ok(crate::json::pretty(&answer.data()));
     }
-    let mut out = format!("{}  {}\n", in_style(HEAD, &chart.title), in_style(DIM, pack.title()));
-    for branch in &series.branches {
+    let situation = &answer.situation;
+    let title = in_style(HEAD, &situation.chart().title);
+    let mut out = format!("{title}  {}\n", in_style(DIM, pack.title()));
+    for branch in &answer.series.branches {
         out.push_str(&branch_head(&branch.answers));
         out.push_str(&branch_text(pack, situation, branch));
     }
@@ -85,7 +77,7 @@ fn branch_text(pack: &Pack, situation: &Situation<'_>, branch: &SeriesBranch) ->
     for (place, chanced) in &results {
         let never = percent(&joint.exactly(*place, 0));
         let mut row = vec![
-            (name_of(pack, chanced), Style::new()),
+            (outcome_name(pack, chanced), Style::new()),
             (mean(&chanced.chance), HEAD),
             (never, Style::new()),
         ];
@@ -98,7 +90,7 @@ fn branch_text(pack: &Pack, situation: &Situation<'_>, branch: &SeriesBranch) ->
     for (list, chance) in likeliest.iter().take(SHOWN) {
         let parts = results.iter().filter(|(place, _)| list[*place] > 0);
         let told: Vec<String> = parts
-            .map(|(place, chanced)| format!("{} × {}", list[*place], name_of(pack, chanced)))
+            .map(|(place, chanced)| format!("{} × {}", list[*place], outcome_name(pack, chanced)))
             .collect();
         let exact = Some(chance.exact()).filter(|exact| exact.len() <= SHORT).unwrap_or_default();
         table.row([

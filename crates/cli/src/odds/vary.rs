@@ -1,164 +1,77 @@
 //! The chances of a chart over one or two inputs: of each result, or of each number where the chart
 //! gives no results.
 
-use super::{percent, plot, sentences};
+use super::{percent, plot};
 use crate::args::Odds;
-use crate::pack_registry::PackRegistry;
+use crate::error::CommandError;
 use crate::paint::{DIM, HEAD, Table, in_style};
-use crate::setup::refuse_unasked;
-use crate::vary::{axes, cell_place, cells, hot, two_ways};
-use adjutant_api::{CellNumbers, CellResult, CellValue, MeanData, OddsCell, OddsTable};
-use adjutant_dice::Number;
-use adjutant_engine::{
-    Chance, Distribution, OddsError, OddsOptions, OddsReport, OutcomeChance, Situation,
-    check_answers,
-};
-use adjutant_pack::{Field, Pack};
-use std::collections::BTreeSet;
-
-pub use crate::vary::Axis;
+use crate::vary::{hot, two_ways};
+use adjutant_engine::{Distribution, OddsReport};
+use adjutant_pack::Pack;
+use adjutant_query::{Axis, Line, OddsGrid};
 
 /// How many numbers have a column or a table of their own; where there are more, their ends and
 /// their mean are shown.
 const MOST_NUMBERS: usize = 12;
 
 /// The odds of a cell; none if they are too large to be exact.
-pub type Cell = Option<OddsReport>;
+type Cell = Option<OddsReport>;
 
 /// What a cell says that is too large.
 const TOO_LARGE: &str = "too large";
-
-/// What is followed from cell to cell.
-pub enum Line {
-    Result(OutcomeChance),
-    Value(Number),
-}
-
-impl Line {
-    pub fn name(&self, pack: &Pack) -> String {
-        match self {
-            Line::Result(chanced) => super::name_of(pack, chanced),
-            Line::Value(value) => value.to_string(),
-        }
-    }
-
-    /// The id of a result.
-    pub fn result_id(&self) -> Option<&str> {
-        match self {
-            Line::Result(chanced) => Some(&chanced.id),
-            Line::Value(_) => None,
-        }
-    }
-
-    /// None if the cell is too large.
-    pub fn chance(&self, cell: &Cell) -> Option<Chance> {
-        let report = cell.as_ref()?;
-        Some(match self {
-            Line::Result(chanced) => report.chance_of(chanced),
-            Line::Value(value) => {
-                let known = first(report)
-                    .and_then(|spread| spread.values.iter().find(|(known, _)| known == value));
-                known.map_or_else(|| Chance::sum([]), |(_, chance)| chance.clone())
-            }
-        })
-    }
-}
 
 fn first(report: &OddsReport) -> Option<&Distribution> {
     report.branches.first().map(|branch| &branch.spread)
 }
 
-pub fn vary(
-    shelf: &PackRegistry,
-    pack: &Pack,
-    situation: &Situation<'_>,
-    question: &OddsOptions,
-    asked: &Odds,
-) -> Result<String, Vec<String>> {
-    let chart = situation.chart();
-    let inputs: Vec<(&str, &Field)> =
-        chart.inputs.iter().map(|input| (input.name.as_str(), &input.field)).collect();
-    let axes = axes(&chart.title, &inputs, &asked.vary)?;
-    let (down, across) = (&axes[0], axes.get(1));
-    let cells = cells(situation, &axes)?;
-    let checks = cells.iter().flatten().map(|cell| check_answers(cell, question));
-    refuse_unasked(checks).map_err(|why| vec![why.to_string()])?;
-    let mut grid: Vec<Vec<Cell>> = Vec::new();
-    let mut last = None;
-    for row in cells {
-        let mut report = |here: Situation<'_>| match adjutant_engine::odds(&here, question) {
-            Ok(report) => Ok(Some(report)),
-            Err(OddsError::TooLarge(large)) => {
-                last = Some(large);
-                Ok(None)
-            }
-            Err(stop) => Err(sentences(here.closed_by(), &stop)),
-        };
-        grid.push(row.into_iter().map(&mut report).collect::<Result<_, _>>()?);
-    }
-    if let Some(large) = last.filter(|_| grid.iter().flatten().all(Option::is_none)) {
-        return Err(super::too_large(&large, shelf, asked));
-    }
-    let lines = lines(pack, situation, &grid);
-    if asked.plot.is_some() && grid.iter().flatten().any(Option::is_none) {
-        let why =
-            "some cells are too large for exact odds, so there is no picture: leave out --plot";
-        return Err(vec![why.into()]);
-    }
+/// The table, as text or JSON, and as a picture where one is asked for.
+pub fn shown(found: &OddsGrid<'_>, asked: &Odds) -> Result<String, CommandError> {
     let drawn = match &asked.plot {
-        Some(path) => plot::write(path, pack, situation, &axes, &grid, &lines)
-            .map_err(|why| vec![format!("{why:#}")])?,
-        None => String::new(),
+        None => None,
+        Some(_) if found.grid.iter().flatten().any(Option::is_none) => {
+            let why =
+                "some cells are too large for exact odds, so there is no picture: leave out --plot";
+            return Err(CommandError::usage([why.to_owned()]));
+        }
+        Some(path) => Some((path, plot::write(path, &found.plot())?)),
     };
     if asked.json {
-        return Ok(as_json(pack, situation, &axes, &grid, &lines));
+        return Ok(crate::json::pretty(&found.data()));
     }
-    let many = lines.len() > MOST_NUMBERS && matches!(lines.first(), Some(Line::Value(_)));
-    let shown = if many { &[] } else { lines.as_slice() };
-    let mut out =
-        format!("{}  {}\n", in_style(HEAD, &situation.chart().title), in_style(DIM, pack.title()));
-    match across {
-        None => out.push_str(&one_way(pack, down, &grid, shown, many)),
-        Some(across) => {
-            for line in shown {
-                out.push_str(&format!("\n{}\n", in_style(HEAD, line.name(pack))));
-                out.push_str(&two_ways(down, across, &grid, |cell| match line.chance(cell) {
-                    Some(chance) => (percent(&chance), chance.percent()),
-                    None => (TOO_LARGE.to_owned(), 0.0),
-                }));
-            }
-            if matches!(lines.first(), Some(Line::Value(_))) {
-                out.push_str(&means(down, across, &grid));
-            }
-        }
-    }
-    match &asked.plot {
-        Some(_) if !drawn.is_empty() => out.push_str(&drawn),
-        Some(path) => {
-            out.push_str(&in_style(DIM, format!("\nthe picture is in {}\n", path.display())));
-        }
+    let mut out = as_text(found);
+    match drawn {
         None => {}
+        Some((path, drawn)) if drawn.is_empty() => out.push_str(&plot::written(path)),
+        Some((_, drawn)) => out.push_str(&drawn),
     }
     Ok(out)
 }
 
-/// Every result of every cell, in the order of the sheet; every number where there are no results.
-fn lines(pack: &Pack, situation: &Situation<'_>, grid: &[Vec<Cell>]) -> Vec<Line> {
-    let all = adjutant_engine::all_results(grid.iter().flatten().flatten());
-    if !all.is_empty() {
-        return adjutant_engine::in_sheet_order(pack, situation.chart(), &all)
-            .into_iter()
-            .cloned()
-            .map(Line::Result)
-            .collect();
+fn as_text(found: &OddsGrid<'_>) -> String {
+    let OddsGrid { situation, axes, grid, lines } = found;
+    let pack = situation.pack();
+    let numbers = matches!(lines.first(), Some(Line::Value(_)));
+    let many = lines.len() > MOST_NUMBERS && numbers;
+    let shown = if many { &[] } else { lines.as_slice() };
+    let mut out =
+        format!("{}  {}\n", in_style(HEAD, &situation.chart().title), in_style(DIM, pack.title()));
+    match axes.as_slice() {
+        [] => {}
+        [down] => out.push_str(&one_way(pack, down, grid, shown, many)),
+        [down, across, ..] => {
+            for line in shown {
+                out.push_str(&format!("\n{}\n", in_style(HEAD, line.name(pack))));
+                out.push_str(&two_ways(down, across, grid, |cell| match line.chance(cell) {
+                    Some(chance) => (percent(&chance), chance.percent()),
+                    None => (TOO_LARGE.to_owned(), 0.0),
+                }));
+            }
+            if numbers {
+                out.push_str(&means(down, across, grid));
+            }
+        }
     }
-    let values = grid
-        .iter()
-        .flatten()
-        .flatten()
-        .filter_map(first)
-        .flat_map(|spread| spread.values.iter().map(|(value, _)| *value));
-    values.collect::<BTreeSet<Number>>().into_iter().map(Line::Value).collect()
+    out
 }
 
 /// The mean of the numbers of a cell, if it yields numbers.
@@ -219,45 +132,4 @@ fn means(down: &Axis, across: &Axis, grid: &[Vec<Cell>]) -> String {
             .map_or_else(|| (none.to_owned(), 0.0), |mean| (format!("{mean:.2}"), place(mean)))
     });
     format!("\n{}\n{table}", in_style(HEAD, "mean"))
-}
-
-fn as_json(
-    pack: &Pack,
-    situation: &Situation<'_>,
-    axes: &[Axis],
-    grid: &[Vec<Cell>],
-    lines: &[Line],
-) -> String {
-    let yields =
-        grid.iter().flatten().flatten().filter_map(first).any(|spread| !spread.values.is_empty());
-    let mut cells = Vec::new();
-    for (value, row) in axes[0].values.iter().zip(grid) {
-        for (place, cell) in row.iter().enumerate() {
-            let results = lines.iter().filter_map(|line| match line {
-                Line::Result(known) => Some(CellResult {
-                    id: &known.id,
-                    title: &known.title,
-                    on: known.on.as_deref(),
-                    chance: line.chance(cell)?,
-                }),
-                Line::Value(_) => None,
-            });
-            let numbers =
-                cell.as_ref().and_then(first).filter(|_| yields).map(|spread| CellNumbers {
-                    values: spread
-                        .values
-                        .iter()
-                        .map(|(value, chance)| CellValue { value: *value, chance })
-                        .collect(),
-                    mean: spread.mean().map(|mean| MeanData::exactly(mean.exact(), mean.value())),
-                });
-            cells.push(OddsCell {
-                at: cell_place(axes, value, place),
-                results: results.collect(),
-                numbers,
-                too_large: cell.is_none(),
-            });
-        }
-    }
-    crate::json::pretty(&OddsTable { pack: pack.id(), chart: &situation.chart().id, cells })
 }

@@ -23,6 +23,13 @@ pub fn bundle(
     force: bool,
 ) -> CommandResult {
     let OpenedPack { pack, files, supplied, .. } = shelf.open(pack)?;
+    crate::uses::without_effect(
+        &format!(
+            "on {}, for which you have no tables and decks: name them with --tables",
+            pack.id()
+        ),
+        &[("--with-tables", with_tables && supplied.is_empty())],
+    )?;
     let usual = || PathBuf::from(format!("{}.{BUNDLE_ENDING}", pack.id()));
     let path = output.map_or_else(usual, Path::to_owned);
     let standard = is_standard_output(&path);

@@ -155,6 +155,10 @@ fn wanted(what: &str, named: &[String]) -> Result<(Checked, Origin), CommandErro
     let direct =
         what.starts_with("https://") || what.starts_with("file://") || is_bundle(Path::new(what));
     if direct {
+        crate::uses::without_effect(
+            "on a bundle, which is taken from where it is: name a pack of the index",
+            &[("--index", !named.is_empty())],
+        )?;
         let place = Place::read(what).map_err(wrong)?;
         let checked = Checked::fetch(&place).map_err(wrong)?;
         let origin = origin(&checked, None, Some(place.to_string()));
