@@ -403,6 +403,7 @@ impl Linker {
             } else if let Some(table) = table
                 && !without.is_empty()
                 && takes_rolls(&table, &chart.title)
+                && !self.has_other_dice(&table, &without)
             {
                 let shared = self.sheet.charts.remove(place);
                 self.ids = Ids::default();
@@ -414,6 +415,20 @@ impl Linker {
             place += 1;
         }
         self.number_charts();
+    }
+
+    /// Whether the heading of a table names dice that the last chart without a table does not roll.
+    fn has_other_dice(&self, table: &BandTable, without: &[usize]) -> bool {
+        let Some((own, ..)) = dice::find(&tokens(&table.score)).filter(|(dice, ..)| dice.named)
+        else {
+            return false;
+        };
+        let rolls = |place: &usize| &self.sheet.charts[*place].rolls;
+        without
+            .iter()
+            .flat_map(rolls)
+            .filter_map(|roll| roll.line.dice)
+            .all(|dice| dice.named && (dice.count, dice.sides) != (own.count, own.sides))
     }
 
     /// Gives each chart its id, in the order of the sheet.

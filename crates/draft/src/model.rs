@@ -102,6 +102,8 @@ pub struct BandRow {
     pub line: u32,
     /// It was repaired or read with doubt.
     pub guessed: bool,
+    /// The row holds only on this condition: "two to one or more". A row "otherwise" follows.
+    pub when: Option<String>,
 }
 
 /// A table from bands of scores to results.

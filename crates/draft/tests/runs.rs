@@ -276,3 +276,30 @@ fn a_row_that_names_the_die_is_a_row() {
     assert_eq!(result(&pack, "results", &[("column", "d1-2")], 1), "AE");
     assert_eq!(result(&pack, "results", &[("column", "d2-1")], 2), "DR");
 }
+
+/// A row on a condition stands above the row for when it does not hold.
+#[test]
+fn a_row_on_a_condition_is_asked_for() {
+    let pack = pack_of(
+        "SCOUTS\n\nSPOTTING\nRoll 1d6.\nScore                  Result\n1-2                    Nothing\n3-4, enemy has fired   Seen\n3-4, otherwise         Noise\n5-6                    Seen\n",
+    );
+    assert_eq!(result(&pack, "spotting", &[], 2), "Nothing");
+    assert_eq!(result(&pack, "spotting", &[], 3), "Noise");
+    assert_eq!(result(&pack, "spotting", &[("enemy_has_fired", "yes")], 4), "Seen");
+    assert_eq!(result(&pack, "spotting", &[("enemy_has_fired", "yes")], 1), "Nothing");
+}
+
+/// German and French sheets name dice and bands with their own words.
+#[test]
+fn other_languages_run() {
+    let pack = pack_of(
+        "LANDSER\n\nMORAL\nW\u{fc}rfle 1W10.\n+1  Offizier in Sicht\n-1  je Verlust\n\n3 oder weniger   Flucht\n4 bis 6          Halt\n7 oder mehr      Angriff\n",
+    );
+    assert_eq!(result(&pack, "moral", &[], 3), "Flucht");
+    assert_eq!(result(&pack, "moral", &[("offizier_in_sicht", "yes")], 6), "Angriff");
+    let pack = pack_of(
+        "TERCIOS\n\nMORAL\nLancez 1D10.\n\n3 ou moins   Fuite\n4 \u{e0} 6      Recul\n7 ou plus    Tient bon\n",
+    );
+    assert_eq!(result(&pack, "moral", &[], 5), "Recul");
+    assert_eq!(result(&pack, "moral", &[], 7), "Tient bon");
+}

@@ -6,6 +6,7 @@ mod columns;
 mod definitions;
 mod grid;
 mod modifiers;
+mod note_marks;
 mod phases;
 mod prose;
 mod titles;
@@ -35,6 +36,10 @@ pub(crate) struct Context {
     pub forced: bool,
     /// A list of modifiers is announced.
     pub listed: bool,
+    /// The last title speaks of numbers that dice must reach.
+    pub reach: bool,
+    /// Nothing has come since the last title.
+    pub titled_now: bool,
     /// The last title stood at the start of a paragraph and holds for that paragraph only.
     pub run_in: bool,
     /// Up to this line, no grid was found in a long run of rows.
@@ -79,6 +84,8 @@ impl Pieces {
 
 /// Reads all rows.
 pub(crate) fn read(rows: &[Row], overrides: &[Override]) -> Pieces {
+    let unmarked = note_marks::removed(rows);
+    let rows = unmarked.as_deref().unwrap_or(rows);
     let forced: Vec<Option<PieceKind>> = rows
         .iter()
         .map(|row| {
@@ -118,7 +125,14 @@ pub(crate) fn read(rows: &[Row], overrides: &[Override]) -> Pieces {
                 force(kind, &rows[place..end], &mut context, &mut found);
                 end - place
             }
-            None => next(&rows[place..end], &mut context, &mut found),
+            None => {
+                let pieces = found.pieces.len();
+                let taken = next(&rows[place..end], &mut context, &mut found);
+                let titles =
+                    |piece: &Piece| matches!(piece.content, Content::Title(_) | Content::Ignored);
+                context.titled_now &= found.pieces[pieces..].iter().all(titles);
+                taken
+            }
         };
     }
     found
@@ -159,6 +173,11 @@ fn next(rows: &[Row], context: &mut Context, found: &mut Pieces) -> usize {
     }
     if let Some(name) = dice_title(rows) {
         title(&name, &rows[..1], context, found);
+        return 1;
+    }
+    if let Some((name, remark)) = table_title(rows) {
+        title(&name, &rows[..1], context, found);
+        found.push(Content::Note(remark), &rows[..1]);
         return 1;
     }
     let says_roll = named_roll(first).is_some()
@@ -296,6 +315,23 @@ fn dice_title(rows: &[Row]) -> Option<String> {
         .then(|| format!("{name} ({}d{})", rolled.count, rolled.sides))
 }
 
+/// "GUNNERY, Range in yards" in a spreadsheet, above the row with the headings: the title, and the
+/// remark beside it.
+fn table_title(rows: &[Row]) -> Option<(String, String)> {
+    let (row, next) = (&rows[0], rows.get(1)?);
+    let filled = row.filled();
+    let [name, remark] = filled.as_slice() else { return None };
+    let words = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count() >= 3;
+    (row.table.is_some()
+        && row.gap
+        && next.table == row.table
+        && !next.gap
+        && next.filled().len() >= 4
+        && titles::shouts(&name.text)
+        && words(&remark.text))
+    .then(|| (name.text.clone(), remark.text.clone()))
+}
+
 /// A title with its dice: "DAMAGE (roll 1d6 per hit)", "FIRE (2d6 + skill)", or a sentence in the cell
 /// beside it. Returns the title, and what is said of the roll.
 fn title_with_roll(row: &Row) -> Option<(String, String)> {
@@ -403,6 +439,8 @@ fn title(text: &str, rows: &[Row], context: &mut Context, found: &mut Pieces) {
     let (_, rolled) = dice::of_title(&shown);
     context.rolled = rolled.is_some();
     context.listed = titles::announces_modifiers(&shown);
+    context.reach = titles::speaks_of_reach(&shown);
+    context.titled_now = true;
     found.push(Content::Title(shown), rows);
 }
 

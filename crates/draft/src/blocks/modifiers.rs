@@ -241,7 +241,8 @@ fn of_cells(cells: &[&RowCell], line: u32) -> Option<(Vec<Modifier>, End)> {
         }
         [0] => {
             let found = amount::whole(&cells[0].text)?;
-            let label = joined(&cells[1..]);
+            let mut label = joined(&cells[1..]);
+            label.text = amount::without_if(&label.text).to_owned();
             label
                 .text
                 .chars()
@@ -257,9 +258,11 @@ fn of_cells(cells: &[&RowCell], line: u32) -> Option<(Vec<Modifier>, End)> {
                 .map(|(_, c)| *c)
                 .filter(|c| !(found.amount == Amount::Signed && c.text.len() <= 1))
                 .collect();
-            rest.iter()
-                .any(words)
-                .then(|| (vec![modifier(found.amount, joined(&rest), line)], End::Last))
+            let mut label = joined(&rest);
+            if matches!(found.amount, Amount::Each { .. }) && !found.label.is_empty() {
+                label.text = format!("{}, {}", label.text, found.label);
+            }
+            rest.iter().any(words).then(|| (vec![modifier(found.amount, label, line)], End::Last))
         }
         several => paired(cells, several, line),
     }

@@ -185,6 +185,7 @@ fn search_part(text: &str, rows: &[Row], context: &mut Context, found: &mut Piec
                 cells: vec![Cell { text, at: at.clone() }],
                 line,
                 guessed: false,
+                when: None,
             })
             .collect();
         let mut table =

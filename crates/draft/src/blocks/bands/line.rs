@@ -48,6 +48,24 @@ pub(crate) fn of_row(row: &Row) -> Option<(Band, Option<usize>, bool)> {
     Some((at.band, Some(found[at.next - 1].end), numbered))
 }
 
+/// "1 passed, two to one or more" and "1 passed, otherwise" in the first of several cells: the band, and
+/// the condition if it is one.
+pub(crate) fn conditional(row: &Row) -> Option<(Band, Option<String>)> {
+    let filled = row.filled();
+    let first = filled.first().filter(|_| filled.len() > 1)?;
+    let found = tokens(&first.text);
+    let at = band::prefix(&found)?;
+    let unit = found.get(at.next)?.is_any(&["passed", "passes", "hits", "successes"]);
+    let comma = at.next + usize::from(unit);
+    found.get(comma).filter(|t| t.sign(','))?;
+    let said = crate::token::rest(&first.text, found[comma].end);
+    let words = said.split_whitespace().filter(|w| w.chars().any(char::is_alphabetic)).count();
+    match said.get(..9).is_some_and(|word| word.eq_ignore_ascii_case("otherwise")) {
+        true => Some((at.band, None)),
+        false => (words >= 2).then_some((at.band, Some(said))),
+    }
+}
+
 /// "Win by 1-2: pushed back": the band of a difference before a colon, and where the words start. A tie
 /// is a difference of 0.
 pub(crate) fn difference(found: &[Token]) -> Option<(usize, Band)> {

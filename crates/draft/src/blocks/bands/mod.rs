@@ -61,6 +61,8 @@ struct Line {
     /// A spreadsheet took the band for a date.
     date: bool,
     numbered: bool,
+    /// The condition beside the band.
+    when: Option<String>,
 }
 
 fn body(rows: &[Row], first: usize, guesses: &mut Guesses) -> Option<Vec<Line>> {
@@ -71,8 +73,10 @@ fn body(rows: &[Row], first: usize, guesses: &mut Guesses) -> Option<Vec<Line>> 
         if row.head || row.furniture || (place > first && row.table != rows[first].table) {
             break;
         }
+        let on_condition = line::conditional(row);
         let read = line::of_row(row)
             .map(|(band, words, numbered)| (band, words, numbered, None))
+            .or_else(|| on_condition.as_ref().map(|(band, _)| (*band, None, false, None)))
             .or_else(|| {
                 line::single_bracketed(row, lines.last().map(|line| &rows[line.rows.start]))
                     .map(|band| (band, None, false, None))
@@ -87,7 +91,8 @@ fn body(rows: &[Row], first: usize, guesses: &mut Guesses) -> Option<Vec<Line>> 
             break;
         }
         if let Some((band, words, numbered, mended)) = read {
-            let Some(up) = follows(lines.last().map(|line| line.band), band, way) else { break };
+            let above = lines.last().filter(|line| !line.is_same(band));
+            let Some(up) = follows(above.map(|line| line.band), band, way) else { break };
             way = up.or(way);
             let date = matches!(mended, Some(GuessKind::Date { .. }));
             if let Some(kind) = mended {
@@ -100,6 +105,7 @@ fn body(rows: &[Row], first: usize, guesses: &mut Guesses) -> Option<Vec<Line>> 
                 guessed: mended_flag(guesses, row),
                 date,
                 numbered,
+                when: on_condition.and_then(|(_, when)| when),
             });
         } else if goes_on(rows, place, first, lines.last()) {
             if let Some(last) = lines.last_mut() {
@@ -110,10 +116,21 @@ fn body(rows: &[Row], first: usize, guesses: &mut Guesses) -> Option<Vec<Line>> 
         }
         place += 1;
     }
-    (!lines.is_empty()).then_some(lines)
+    // A row on a condition needs one for when it does not hold.
+    let closed = |place: usize| {
+        let band = lines[place].band;
+        lines[place + 1..].iter().any(|line| line.when.is_none() && line.band.from == band.from)
+    };
+    let all = (0..lines.len()).all(|place| lines[place].when.is_none() || closed(place));
+    (!lines.is_empty() && all).then_some(lines)
 }
 
 impl Line {
+    /// Whether a row of these scores may follow this row on a condition.
+    fn is_same(&self, band: Band) -> bool {
+        self.when.is_some() && self.band.from == band.from
+    }
+
     fn tie(band: Band, words: usize, place: usize) -> Line {
         Line {
             band,
@@ -122,6 +139,7 @@ impl Line {
             guessed: false,
             date: false,
             numbered: false,
+            when: None,
         }
     }
 }
@@ -175,6 +193,10 @@ fn goes_on(rows: &[Row], place: usize, first: usize, last: Option<&Line>) -> boo
     let start = cell.x.0;
     let (band, words) = (above.cells[0].x, above.cells.get(1).map(|c| c.x));
     let lower = cell.text.chars().next().is_some_and(|c| c.is_lowercase() || c == '(');
+    // The condition of a row goes on below it.
+    if last.when.is_some() && lower && !row.gap && start.abs_diff(band.0) <= 1 {
+        return true;
+    }
     match words {
         Some(words) => {
             let indented =
@@ -208,6 +230,13 @@ fn plausible(body: &[Line], rows: &[Row], heads: usize, context: &Context) -> bo
             .iter()
             .any(|row| row.filled().first().is_some_and(|c| score_head(&c.text)));
     let single = body.iter().all(|line| line.band.is_single());
+    // Calibres and distances are names of rows, not scores: 15", 12", 6".
+    let measured = |line: &Line| {
+        rows[line.rows.start].filled().first().is_some_and(|cell| cell.text.ends_with(['"', '”']))
+    };
+    if single && !headed && !context.forced && body.iter().all(measured) {
+        return false;
+    }
     let together = body.iter().all(|line| line.words.is_some());
     if single
         && body.iter().all(|line| line.numbered)
