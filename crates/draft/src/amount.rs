@@ -108,6 +108,12 @@ fn factor(tokens: &[Token]) -> Option<(Amount, usize)> {
         let next = 1 + usize::from(tokens.get(1).is_some_and(|t| t.is("by")));
         return Some((Amount::Times(number(next)?), next + 1));
     }
+    // "Double 1" is a roll of equal dice, and "Doubled:" says by how much a side won.
+    if tokens.get(1).is_none_or(|t| t.num().is_some() || t.sign(':') || t.sign('='))
+        && tokens.len() > 1
+    {
+        return None;
+    }
     if first.is_any(&["halve", "halved"]) {
         return Some((Amount::Times(Num::ratio(1, 2)), 1));
     }

@@ -318,6 +318,12 @@ pub enum GuessKind {
     Carried,
     /// What is kept holds only part of the line.
     Cut,
+    /// Modifiers are counted for a roll or a table because they stand near it.
+    Nearness,
+    /// A row of a table was not understood, so the table lacks it.
+    LeftOut,
+    /// Two charts may stand side by side here: words of one in the other.
+    Mixed,
     /// The check refused the chart, so it is kept as notes.
     Refused,
 }

@@ -129,7 +129,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
 }
 
 /// German and French words that bands, rolls and modifiers are written with.
-const MEANINGS: [(&str, &str); 25] = [
+const MEANINGS: [(&str, &str); 28] = [
     ("oder", "or"),
     ("ou", "or"),
     ("und", "and"),
@@ -155,6 +155,9 @@ const MEANINGS: [(&str, &str); 25] = [
     ("würfeln", "roll"),
     ("wirf", "roll"),
     ("lancez", "roll"),
+    ("gewinnt", "wins"),
+    ("mit", "by"),
+    ("gleich", "equal"),
 ];
 
 /// What a word of another language means. `W6` is a die, as in `1W6`.

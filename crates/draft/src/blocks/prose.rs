@@ -48,6 +48,7 @@ fn paragraph(rows: &[Row], context: &Context) -> usize {
             || row.furniture
             || row.table != rows[0].table
             || row.bullet
+            || (row.table.is_some() && titles::is_subhead(&row.text()))
         {
             break;
         }

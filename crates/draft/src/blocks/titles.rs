@@ -152,7 +152,12 @@ pub(crate) fn is_title(rows: &[Row]) -> bool {
     let name = without_number(text);
     let text = if name != text && row.gap && name == name.to_uppercase() { name } else { text };
     if row.table.is_some() && !row.gap {
-        return false;
+        // A title of its own above the headings of a table in a spreadsheet.
+        return is_subhead(text)
+            || is_short_name(text)
+                && rows.get(1).is_some_and(|next| {
+                    next.table == row.table && !next.gap && next.filled().len() >= 3
+                });
     }
     let alone = row.gap && rows.get(1).is_none_or(|next| next.gap);
     if text.contains('=') {

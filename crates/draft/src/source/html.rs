@@ -108,10 +108,17 @@ impl Reader<'_> {
                 self.head = !closes;
                 self.gap = true;
             }
-            "li" | "dt" if !closes => {
+            "li" if !closes => {
                 self.end_text();
-                self.bullet = name == "li";
+                self.bullet = true;
             }
+            // A term and its meaning are one line: "AE = Attacker eliminated".
+            "dt" if !closes && !self.in_cell() => {
+                self.end_text();
+                self.gap |= self.rows.last().is_none_or(|row| !row.text().contains(" = "));
+            }
+            "dd" if !closes && !self.in_cell() && self.at.is_some() => self.text.push_str(" = "),
+            "dt" if closes && !self.in_cell() => {}
             "b" | "strong" if !self.in_cell() => {
                 self.bold |= !closes && self.text.trim().is_empty()
             }

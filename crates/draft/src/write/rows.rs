@@ -204,11 +204,5 @@ fn condition(band: Band, name: &str) -> String {
 }
 
 pub(crate) fn in_words(band: Band) -> String {
-    match (band.from, band.to) {
-        (Some(from), Some(to)) if from == to => from.0.to_string(),
-        (Some((from, _)), Some((to, _))) => format!("{from} to {to}"),
-        (Some((from, _)), None) => format!("{from} or more"),
-        (None, Some((to, _))) => format!("{to} or less"),
-        (None, None) => String::new(),
-    }
+    band.to_string()
 }

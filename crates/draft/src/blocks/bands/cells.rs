@@ -75,8 +75,19 @@ pub(crate) fn several(
             across.push(filled[0].text.clone());
             continue;
         }
-        // "Odds (attacker : defender)" above several columns says what they are.
+        // The same heading over all columns but the first, as `colspan` makes it.
+        let over: Vec<&str> = row.cells.iter().skip(1).map(|cell| cell.text.as_str()).collect();
         let mut own = row.clone();
+        if row.table.is_some()
+            && place + 1 < heads
+            && over.len() >= 2
+            && !over[0].is_empty()
+            && over.iter().all(|text| *text == over[0])
+        {
+            across.push(over[0].to_owned());
+            own.cells.truncate(1);
+        }
+        // "Odds (attacker : defender)" above several columns says what they are.
         if row.table.is_none() && place + 1 < heads {
             let wide = |cell: &RowCell| {
                 let over = (1..columns.count())
@@ -88,7 +99,7 @@ pub(crate) fn several(
             own.cells.retain(|cell| !wide(cell));
         }
         for (title, more) in titles.iter_mut().zip(columns.heads(&own)) {
-            if !more.text.is_empty() {
+            if !more.text.is_empty() && more.text != title.text {
                 extend(title, &RowCell { text: more.text, at: more.at, x: (0, 0) });
             }
         }

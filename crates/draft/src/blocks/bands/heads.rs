@@ -31,7 +31,8 @@ pub(crate) fn count(rows: &[Row]) -> Option<usize> {
         let announced = cells.iter().any(|c| titles::announces_modifiers(&c.text));
         // "FIRE (2d6)" is a title with its dice.
         let (name, rolled) = dice::of_title(&row.text());
-        let titled = rolled.is_some() && name != row.text() && titles::shouts(&name);
+        let bracket = row.gap && row.text().ends_with(')') && titles::is_short_name(&name);
+        let titled = rolled.is_some() && name != row.text() && (titles::shouts(&name) || bracket);
         if listed
             || (titled && cells.len() == 1)
             || (announced && cells.len() == 1)

@@ -38,7 +38,7 @@ pub(crate) fn of_row(row: &Row) -> Option<(Band, Option<usize>, bool)> {
     let letters = found[at.next..].iter().any(|t| t.word().is_some());
     let unit = next.is_any(&[
         "d", "st", "nd", "rd", "th", "x", "cm", "mm", "inches", "inch", "points", "turns", "hexes",
-        "figures", "or", "and", "in", "of", "to", "per", "phase",
+        "figures", "or", "and", "in", "of", "to", "per", "phase", "failure", "failures", "fails",
     ]);
     let glued = next.start == found[at.next - 1].end && next.word().is_some();
     if !letters || unit || glued || next.sign('/') || next.sign('(') && found.len() < at.next + 3 {

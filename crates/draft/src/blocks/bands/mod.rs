@@ -6,8 +6,9 @@ mod heads;
 mod line;
 
 use super::{Context, Pieces, Taken};
+use crate::amount::Amount;
 use crate::band::Band;
-use crate::model::{Content, GuessKind};
+use crate::model::{BandRow, BandTable, Cell, Content, GuessKind, Modifier};
 use crate::num::Num;
 use crate::source::Row;
 use std::ops::Range;
@@ -19,7 +20,8 @@ type Guesses = Vec<(GuessKind, u32, Range<usize>, String)>;
 pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken> {
     let heads = heads::count(rows)?;
     let mut guesses = Guesses::new();
-    let body = body(rows, heads, &mut guesses)?;
+    let mut left_out = Vec::new();
+    let body = body(rows, heads, &mut guesses, &mut left_out)?;
     let bands: Vec<Band> = body.iter().map(|line| line.band).collect();
     if !plausible(&body, rows, heads, context) {
         return None;
@@ -45,10 +47,41 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
         table.score = word;
     }
     cells::shared_ends(&mut table, &mut guesses);
+    found.leave_out(rows, &left_out);
     for (kind, line, at, printed) in guesses {
         found.guess(kind, line, at, &printed);
     }
+    if context.listed
+        && let Some(list) = as_modifiers(&table, found)
+    {
+        return Some((Content::Modifiers(list), taken));
+    }
     Some((Content::Bands(table), taken))
+}
+
+/// "0-2   0", "3-4   +1" among modifiers: a modifier for each band of a number, of which one holds.
+fn as_modifiers(table: &BandTable, found: &mut Pieces) -> Option<Vec<Modifier>> {
+    let amount = |row: &BandRow| {
+        let [cell] = row.cells.as_slice() else { return None };
+        let zero = (cell.text == "0").then_some(Amount::Plus(Num::whole(0)));
+        crate::amount::whole(&cell.text).map(|found| found.amount).or(zero)
+    };
+    let amounts: Option<Vec<Amount>> = table.rows.iter().map(amount).collect();
+    // The line above says what the number is.
+    let group = match found.pieces.last().map(|piece| &piece.content) {
+        _ if !table.score.is_empty() => table.score.clone(),
+        Some(Content::Note(text)) if text.split_whitespace().count() <= 5 => text.clone(),
+        _ => String::new(),
+    };
+    let mut list = Vec::new();
+    for (row, amount) in table.rows.iter().zip(amounts?) {
+        let at = row.cells.first().map(|cell| cell.at.clone()).unwrap_or_default();
+        let text = format!("{group} {}", row.band).trim().to_owned();
+        found.guess(GuessKind::Exclusive, row.line, at.clone(), &text);
+        let label = Cell { text, at };
+        list.push(Modifier { label, amount, line: row.line, guessed: true });
+    }
+    Some(list)
 }
 
 /// One row of the table in the source.
@@ -65,7 +98,26 @@ struct Line {
     when: Option<String>,
 }
 
-fn body(rows: &[Row], first: usize, guesses: &mut Guesses) -> Option<Vec<Line>> {
+/// Whether a row of a table with markup stands between rows with bands.
+fn is_row_between(rows: &[Row], place: usize) -> bool {
+    let row = &rows[place];
+    let same = |next: &&Row| next.table == row.table && !next.gap;
+    row.table.is_some()
+        && !row.gap
+        && row.filled().len() >= 2
+        && rows[place + 1..]
+            .iter()
+            .take(3)
+            .take_while(same)
+            .any(|next| line::of_row(next).is_some())
+}
+
+fn body(
+    rows: &[Row],
+    first: usize,
+    guesses: &mut Guesses,
+    left_out: &mut Vec<usize>,
+) -> Option<Vec<Line>> {
     let mut lines: Vec<Line> = Vec::new();
     let mut way: Option<bool> = None;
     let mut place = first;
@@ -111,11 +163,14 @@ fn body(rows: &[Row], first: usize, guesses: &mut Guesses) -> Option<Vec<Line>> 
             if let Some(last) = lines.last_mut() {
                 last.rows.end = place + 1;
             }
+        } else if !lines.is_empty() && is_row_between(rows, place) {
+            left_out.push(place);
         } else {
             break;
         }
         place += 1;
     }
+    left_out.retain(|out| lines.last().is_some_and(|line| line.rows.start > *out));
     // A row on a condition needs one for when it does not hold.
     let closed = |place: usize| {
         let band = lines[place].band;
