@@ -108,6 +108,12 @@ fn factor(tokens: &[Token]) -> Option<(Amount, usize)> {
         let next = 1 + usize::from(tokens.get(1).is_some_and(|t| t.is("by")));
         return Some((Amount::Times(number(next)?), next + 1));
     }
+    // "Double 1" is a roll of equal dice, and "Doubled:" says by how much a side won.
+    if tokens.get(1).is_none_or(|t| t.num().is_some() || t.sign(':') || t.sign('='))
+        && tokens.len() > 1
+    {
+        return None;
+    }
     if first.is_any(&["halve", "halved"]) {
         return Some((Amount::Times(Num::ratio(1, 2)), 1));
     }
@@ -185,6 +191,11 @@ pub(crate) fn whole(text: &str) -> Option<Found> {
         if rest_tokens.iter().all(noise) {
             return Some(Found { amount, label: String::new() });
         }
+        if let Some(each) = each_of(&amount, rest_tokens) {
+            let said =
+                if rest_tokens.len() > 1 { rest(text, found[next - 1].end) } else { String::new() };
+            return Some(Found { amount: each, label: said });
+        }
         if amount == Amount::Signed && rest_tokens.len() <= 4 {
             return Some(Found { amount, label: rest(text, found[next - 1].end) });
         }
@@ -223,6 +234,32 @@ pub(crate) fn whole(text: &str) -> Option<Found> {
         amount: Amount::Value { minus },
         label: if named.is_empty() { String::new() } else { rest(text, first.end) },
     })
+}
+
+/// `+1 each`, `+1 per hex`: so much for each of something.
+fn each_of(amount: &Amount, after: &[Token]) -> Option<Amount> {
+    let (by, dice) = match amount {
+        Amount::Plus(n) => (*n, false),
+        Amount::Dice(n) => (Num::whole(*n), true),
+        _ => return None,
+    };
+    let words = after.iter().all(|t| t.word().is_some());
+    let said = match after {
+        [only] => only.is("each"),
+        [first, ..] => first.is("per") && after.len() <= 3,
+        [] => false,
+    };
+    (said && words).then_some(Amount::Each { by, per: 1, most: None, dice })
+}
+
+/// The words of a condition: "uphill" of "if uphill".
+pub(crate) fn without_if(text: &str) -> &str {
+    let rest = ["if ", "when "].iter().find_map(|word| {
+        text.get(..word.len())
+            .filter(|start| start.eq_ignore_ascii_case(word))
+            .map(|_| &text[word.len()..])
+    });
+    rest.map_or(text, str::trim_start)
 }
 
 /// An amount and its words in one text: `+1 text`, `text +1`, `text (+1)`, `text: -2`.
@@ -283,6 +320,8 @@ pub(crate) fn trailing(text: &str) -> Option<Found> {
         if label.chars().any(char::is_alphabetic) {
             let label = if end.label.is_empty() || end.label.eq_ignore_ascii_case("value") {
                 label
+            } else if matches!(end.amount, Amount::Each { .. }) {
+                format!("{label}, {}", end.label)
             } else {
                 format!("{label} {}", end.label)
             };

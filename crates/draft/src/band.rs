@@ -60,6 +60,18 @@ impl Band {
     }
 }
 
+impl std::fmt::Display for Band {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.from, self.to) {
+            (Some(from), Some(to)) if from == to => write!(f, "{}", from.0),
+            (Some((from, _)), Some((to, _))) => write!(f, "{from} to {to}"),
+            (Some((from, _)), None) => write!(f, "{from} or more"),
+            (None, Some((to, _))) => write!(f, "{to} or less"),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
 /// A band at the start of a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Found {
@@ -211,6 +223,9 @@ fn ends(tokens: &[Token], at: usize) -> Option<(Band, usize, bool)> {
         }
         return odds(tokens, next).then_some((Band::above(n, with), next, false));
     }
+    if sign(tokens, at, '+') {
+        return signed(tokens, at);
+    }
     let (first, next) = bound(tokens, at)?;
     if is(tokens, next, &["or", "and", "&"]) || sign(tokens, next, '&') {
         if is(tokens, next + 1, &MORE) {
@@ -233,6 +248,28 @@ fn ends(tokens: &[Token], at: usize) -> Option<(Band, usize, bool)> {
         return Some((Band::above(first, true), next + 1, false));
     }
     range(tokens, first, next)
+}
+
+/// A difference with its sign: `+3 or better`, `+1 to +2`, `+1, +2`. A signed number alone is a modifier.
+fn signed(tokens: &[Token], at: usize) -> Option<(Band, usize, bool)> {
+    let number = |at: usize| {
+        let (plus, n) = (tokens.get(at)?, tokens.get(at + 1)?);
+        (plus.sign('+') && n.start == plus.end).then(|| n.num()).flatten()
+    };
+    let (first, next) = (number(at)?, at + 2);
+    if is(tokens, next, &["or", "and"]) {
+        if is(tokens, next + 1, &MORE) {
+            return Some((Band::above(first, true), next + 2, false));
+        }
+        if is(tokens, next + 1, &LESS) {
+            return Some((Band::below(first, true), next + 2, false));
+        }
+    }
+    let between =
+        is(tokens, next, &["to", "or"]) || sign(tokens, next, ',') || sign(tokens, next, '-');
+    let to = number(next + 1).filter(|to| between && *to > first)?;
+    let set = sign(tokens, next, ',') || is(tokens, next, &["or"]);
+    (!set || to == first.plus(1)).then_some((Band::between(first, to), next + 3, false))
 }
 
 /// Whether nothing follows that would make the number odds, as in `<1-8`.

@@ -160,7 +160,7 @@ pub(crate) fn whole(text: &str) -> Option<Dice> {
 pub(crate) fn roll_line(text: &str) -> Option<RollLine> {
     let found = tokens(text);
     let verb = found.iter().enumerate().position(|(at, t)| {
-        t.is_any(&["roll", "rolls", "throw", "throws"])
+        (t.is_any(&["roll", "rolls", "throw", "throws"]) || tests(&found, at))
             && !at.checked_sub(1).is_some_and(|b| {
                 found[b].is_any(&["die", "dice", "a", "the", "this", "modified", "per", "by"])
             })
@@ -189,12 +189,21 @@ pub(crate) fn roll_line(text: &str) -> Option<RollLine> {
             || who.split(' ').any(|word| word == "both")
             || who.starts_with("each player")
             || who.starts_with("each opponent")
+            || ["jeder", "beide", "chaque joueur"].iter().any(|word| who.starts_with(word))
             || who.starts_with("opponents")
     });
     let per = dice.as_ref().and_then(|(_, at, next)| {
         per(&found[*next..], text).or_else(|| as_many_as(&found, *at, *next, text))
     });
     Some(RollLine { who, dice: dice.map(|(dice, _, _)| dice), test, per, both })
+}
+
+/// "Test on 2D6, equal to or under Morale": the dice follow at once.
+fn tests(found: &[Token], at: usize) -> bool {
+    let after = at + 1 + usize::from(found.get(at + 1).is_some_and(|t| t.is_any(&["on", "with"])));
+    found[at].is_any(&["test", "tests"])
+        && after < found.len()
+        && here(found, after).is_some_and(|(dice, _)| dice.named)
 }
 
 /// "Charger: 2d6 against Rep", "2d6 against Rep", "Figure: Rep d6, each 1 to 3 a success"

@@ -115,7 +115,16 @@ pub(crate) fn link(found: &mut Pieces, given: Option<&str>, name: Option<&str>) 
         ids: Ids::default(),
         titles: 0,
         fresh: false,
+        first_line: None,
+        broken: false,
     };
+    let first = found.pieces.iter().find(|piece| !matches!(piece.content, Content::Ignored));
+    linker.first_line = first.and_then(|piece| match &piece.content {
+        Content::Title(title) if title.split_whitespace().count() <= 8 => {
+            Some(dice::of_title(title).0)
+        }
+        _ => None,
+    });
     let all = found.pieces.len();
     for place in 0..all {
         linker.piece(place, found);
@@ -146,6 +155,10 @@ struct Linker {
     titles: usize,
     /// Nothing has come since the title.
     fresh: bool,
+    /// The title in the first line of the sheet.
+    first_line: Option<String>,
+    /// A piece that is not understood, or a note, has come since the last roll or list of the chart.
+    broken: bool,
 }
 
 impl Linker {
@@ -156,6 +169,18 @@ impl Linker {
             Content::Title(title) => self.title(place, &title),
             Content::Roll(roll) => self.roll(place, roll, line, at),
             Content::Modifiers(list) => {
+                let apart = self.broken && self.has_own_parts();
+                self.broken = false;
+                if apart {
+                    let title = self.current.as_ref().map(|chart| chart.title.clone());
+                    for each in &list {
+                        let (line, at) = (each.line, each.label.at.clone());
+                        found.guess(GuessKind::Nearness, line, at, &each.label.text);
+                        if let Some(guess) = found.guesses.last_mut() {
+                            guess.chart = title.clone();
+                        }
+                    }
+                }
                 let chart = self.chart(line, &at);
                 chart.pieces.insert(place);
                 match chart.rolls.last_mut() {
@@ -204,9 +229,24 @@ impl Linker {
             Content::Note(text) => self.note(place, text),
             Content::Ignored | Content::NotUnderstood(_) => {}
         }
-        if !matches!(found.pieces[place].content, Content::Title(_) | Content::Ignored) {
+        let piece = &found.pieces[place].content;
+        if !matches!(piece, Content::Title(_) | Content::Ignored) {
             self.fresh = false;
         }
+        match piece {
+            Content::NotUnderstood(_) => self.broken = true,
+            Content::Title(_) | Content::Roll(_) => self.broken = false,
+            _ => {}
+        }
+    }
+
+    /// Whether the chart has a roll, modifiers or a table already.
+    fn has_own_parts(&self) -> bool {
+        self.current.as_ref().is_some_and(|chart| {
+            !chart.rolls.is_empty()
+                || !chart.loose.is_empty()
+                || !matches!(chart.reading, Reading::Nothing)
+        })
     }
 
     fn used(&mut self, place: usize) {
@@ -403,6 +443,7 @@ impl Linker {
             } else if let Some(table) = table
                 && !without.is_empty()
                 && takes_rolls(&table, &chart.title)
+                && !self.has_other_dice(&table, &without)
             {
                 let shared = self.sheet.charts.remove(place);
                 self.ids = Ids::default();
@@ -414,6 +455,20 @@ impl Linker {
             place += 1;
         }
         self.number_charts();
+    }
+
+    /// Whether the heading of a table names dice that the last chart without a table does not roll.
+    fn has_other_dice(&self, table: &BandTable, without: &[usize]) -> bool {
+        let Some((own, ..)) = dice::find(&tokens(&table.score)).filter(|(dice, ..)| dice.named)
+        else {
+            return false;
+        };
+        let rolls = |place: &usize| &self.sheet.charts[*place].rolls;
+        without
+            .iter()
+            .flat_map(rolls)
+            .filter_map(|roll| roll.line.dice)
+            .all(|dice| dice.named && (dice.count, dice.sides) != (own.count, own.sides))
     }
 
     /// Gives each chart its id, in the order of the sheet.
@@ -490,7 +545,7 @@ impl Linker {
                 other.id != chart.id
                     && (!other.rolls.is_empty() || matches!(other.reading, Reading::Bands(_)))
                     && !words.is_empty()
-                    && telling(&other.title.to_lowercase()).iter().any(|word| words.contains(word))
+                    && is_named(&words, &telling(&other.title.to_lowercase()))
             });
             let columns = |chart: &Chart| matches!(&chart.reading, Reading::Bands(table) if table.columns.len() > 1);
             let before = self.sheet.charts[..place].iter().rposition(columns).filter(|_| shifts);
@@ -546,7 +601,9 @@ impl Linker {
             self.sheet.title = given.to_owned();
         }
         if self.sheet.title.is_empty() {
-            self.sheet.title = name.unwrap_or("Drafted sheet").to_owned();
+            let own = self.first_line.take().unwrap_or_default();
+            let fallback = name.unwrap_or("Drafted sheet").to_owned();
+            self.sheet.title = if own.is_empty() { fallback } else { own };
         }
     }
 }
@@ -571,6 +628,18 @@ fn takes_rolls(table: &BandTable, title: &str) -> bool {
         .iter()
         .any(|word| lower.contains(word));
     named || table.score.is_empty() || crate::score_head(&table.score)
+}
+
+/// Whether the title of a list names a chart. Many charts have hits, so that word alone names none.
+fn is_named(list: &[String], chart: &[String]) -> bool {
+    let shared = |word: &&String| chart.contains(word);
+    match list.iter().filter(shared).count() {
+        0 => false,
+        1 if list.iter().filter(shared).all(|word| word == "hit") => {
+            chart.iter().all(|word| list.contains(word))
+        }
+        _ => true,
+    }
 }
 
 /// The words of a title that tell something.

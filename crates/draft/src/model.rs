@@ -102,6 +102,8 @@ pub struct BandRow {
     pub line: u32,
     /// It was repaired or read with doubt.
     pub guessed: bool,
+    /// The row holds only on this condition: "two to one or more". A row "otherwise" follows.
+    pub when: Option<String>,
 }
 
 /// A table from bands of scores to results.
@@ -316,6 +318,12 @@ pub enum GuessKind {
     Carried,
     /// What is kept holds only part of the line.
     Cut,
+    /// Modifiers are counted for a roll or a table because they stand near it.
+    Nearness,
+    /// A row of a table was not understood, so the table lacks it.
+    LeftOut,
+    /// Two charts may stand side by side here: words of one in the other.
+    Mixed,
     /// The check refused the chart, so it is kept as notes.
     Refused,
 }

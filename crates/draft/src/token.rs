@@ -9,6 +9,8 @@ pub(crate) struct Token {
     pub it: Tok,
     pub start: usize,
     pub end: usize,
+    /// The English word for a word of another language.
+    means: Option<&'static str>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +41,7 @@ impl Token {
 
     pub fn is(&self, word: &str) -> bool {
         self.word().is_some_and(|known| known.eq_ignore_ascii_case(word))
+            || self.means == Some(word)
     }
 
     pub fn is_any(&self, words: &[&str]) -> bool {
@@ -115,10 +118,57 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
         } else {
             (Tok::Sign(c), at + 1)
         };
-        found.push(Token { it, start: at, end });
+        let means = match &it {
+            Tok::Word(word) => meaning(word, chars.get(end)),
+            _ => None,
+        };
+        found.push(Token { it, start: at, end, means });
         at = end;
     }
     found
+}
+
+/// German and French words that bands, rolls and modifiers are written with.
+const MEANINGS: [(&str, &str); 28] = [
+    ("oder", "or"),
+    ("ou", "or"),
+    ("und", "and"),
+    ("et", "and"),
+    ("weniger", "less"),
+    ("moins", "less"),
+    ("darunter", "less"),
+    ("mehr", "more"),
+    ("darüber", "more"),
+    ("höher", "higher"),
+    ("bis", "to"),
+    ("à", "to"),
+    ("je", "per"),
+    ("pro", "per"),
+    ("par", "per"),
+    ("jede", "each"),
+    ("jeder", "each"),
+    ("jedes", "each"),
+    ("jeden", "each"),
+    ("chaque", "each"),
+    ("würfle", "roll"),
+    ("würfelt", "rolls"),
+    ("würfeln", "roll"),
+    ("wirf", "roll"),
+    ("lancez", "roll"),
+    ("gewinnt", "wins"),
+    ("mit", "by"),
+    ("gleich", "equal"),
+];
+
+/// What a word of another language means. `W6` is a die, as in `1W6`.
+fn meaning(word: &str, next: Option<&char>) -> Option<&'static str> {
+    if word == "W" {
+        return next.is_some_and(char::is_ascii_digit).then_some("d");
+    }
+    if word.len() > 9 {
+        return None;
+    }
+    MEANINGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(_, means)| *means)
 }
 
 /// A number: `12`, `0.5`, `1/2`, `1½`.

@@ -276,3 +276,113 @@ fn a_row_that_names_the_die_is_a_row() {
     assert_eq!(result(&pack, "results", &[("column", "d1-2")], 1), "AE");
     assert_eq!(result(&pack, "results", &[("column", "d2-1")], 2), "DR");
 }
+
+/// A row on a condition stands above the row for when it does not hold.
+#[test]
+fn a_row_on_a_condition_is_asked_for() {
+    let pack = pack_of(
+        "SCOUTS\n\nSPOTTING\nRoll 1d6.\nScore                  Result\n1-2                    Nothing\n3-4, enemy has fired   Seen\n3-4, otherwise         Noise\n5-6                    Seen\n",
+    );
+    assert_eq!(result(&pack, "spotting", &[], 2), "Nothing");
+    assert_eq!(result(&pack, "spotting", &[], 3), "Noise");
+    assert_eq!(result(&pack, "spotting", &[("enemy_has_fired", "yes")], 4), "Seen");
+    assert_eq!(result(&pack, "spotting", &[("enemy_has_fired", "yes")], 1), "Nothing");
+}
+
+/// German and French sheets name dice and bands with their own words.
+#[test]
+fn other_languages_run() {
+    let pack = pack_of(
+        "LANDSER\n\nMORAL\nW\u{fc}rfle 1W10.\n+1  Offizier in Sicht\n-1  je Verlust\n\n3 oder weniger   Flucht\n4 bis 6          Halt\n7 oder mehr      Angriff\n",
+    );
+    assert_eq!(result(&pack, "moral", &[], 3), "Flucht");
+    assert_eq!(result(&pack, "moral", &[("offizier_in_sicht", "yes")], 6), "Angriff");
+    let pack = pack_of(
+        "TERCIOS\n\nMORAL\nLancez 1D10.\n\n3 ou moins   Fuite\n4 \u{e0} 6      Recul\n7 ou plus    Tient bon\n",
+    );
+    assert_eq!(result(&pack, "moral", &[], 5), "Recul");
+    assert_eq!(result(&pack, "moral", &[], 7), "Tient bon");
+}
+
+/// What a draft is made of, in words: kinds, items and marks.
+fn said(source: &str) -> String {
+    let draft = adjutant_draft::draft(source, &adjutant_draft::Options::default()).unwrap();
+    format!("{:?} {:?}\n{}", draft.pieces, draft.guesses, draft.pack_toml())
+}
+
+/// A table with markup is one thing: a row that is not understood is left out and said, and the rows
+/// after it are still its rows.
+#[test]
+fn a_row_that_is_not_understood_does_not_end_its_table() {
+    let list = "# Ships\n\n## Ramming\nRoll 1d6.\n\n| Factor | Mod |\n|---|---|\n| Stern | +2 |\n| Captain | see below |\n| Beam | +1 |\n| Oars lost | -1 |\n";
+    let found = said(list);
+    assert!(found.contains("LeftOut") && found.contains("Captain see below"), "{found}");
+    assert!(found.contains("label = \"Oars lost\", plus = -1"), "{found}");
+    assert!(!found.contains("Grid("), "{found}");
+    let table = "# Ships\n\n## Sinking\nRoll 1d6.\n\n| Roll | Result |\n|---|---|\n| 1 | Sinks |\n| two, perhaps | Burns |\n| 3-6 | Floats |\n";
+    let found = said(table);
+    assert!(found.contains("LeftOut") && found.contains("Gap"), "{found}");
+    assert!(found.contains("title = \"Floats\""), "{found}");
+}
+
+/// Signed differences are bands, and a choice of modifiers stands in one row.
+#[test]
+fn differences_with_signs_are_bands() {
+    let pack = pack_of(
+        "# Ships\n\n## Ramming\nEach player rolls 1d6 and adds:\n\n| Factor | Mod |\n|---|---|\n| Crew: elite / levy | +1 / −1 |\n| Stern | +2 |\n\n| Diff | Result |\n|---|---|\n| −1 or worse | Back |\n| 0 | Locked |\n| +1, +2 | Hit |\n| +3 or better | Holed |\n",
+    );
+    let chart = pack.charts().first().unwrap().id.to_string();
+    let fight = |given: &[(&str, &str)], faces: [u32; 2]| {
+        let mut situation = Situation::new(&pack, &chart).unwrap();
+        for (name, value) in given {
+            situation.give(name, value).unwrap();
+        }
+        let found = resolve(&mut situation, &mut EnteredInput::new().with_dice(faces)).unwrap();
+        found.result.unwrap().title.to_string()
+    };
+    assert_eq!(fight(&[], [4, 2]), "Hit");
+    assert_eq!(fight(&[], [5, 2]), "Holed");
+    assert_eq!(fight(&[], [1, 2]), "Back");
+    let names: Vec<String> =
+        pack.chart(&chart).unwrap().inputs.iter().map(|i| i.field.id.to_string()).collect();
+    let elite = names.iter().find(|name| name.contains("elite")).unwrap();
+    assert_eq!(fight(&[(elite, "yes")], [3, 3]), "Hit");
+}
+
+/// "Double 1" is a roll of equal dice, never a factor; failures are not passes.
+#[test]
+fn doubles_and_failures_are_notes() {
+    let found = said(
+        "CATS\n\nNERVE\nRoll 2d6.\n-1 for each pin\n+1 leader near\nDouble 1 always passes.\n\n2-6  Runs\n7+   Stays\n",
+    );
+    assert!(!found.contains("Times") && !found.contains("times ="), "{found}");
+    let found = said(
+        "CATS\n\nMORALE\nRoll 3 dice vs Quality.\n1 failure  flees\n2 failures flees far\n3 failures removed\n",
+    );
+    assert!(!found.contains("rows   = ["), "{found}");
+}
+
+/// The dice of a line with a value are rolled; three modifiers may stand in one line.
+#[test]
+fn a_roll_with_a_value_and_three_modifiers_in_a_line() {
+    let found = said(
+        "TANKS\n\nPENETRATION\nPen roll D6 + Pen\nMedium gun +4\nHeavy gun +5\nSide shot: +1   Rear or top: +2   Long range: -1\n",
+    );
+    assert!(found.contains("roll  = \"1d6\""), "{found}");
+    assert!(!found.contains("Sides"), "{found}");
+    for modifier in
+        ["\"Side shot\", plus = 1", "\"Rear or top\", plus = 2", "\"Long range\", plus = -1"]
+    {
+        assert!(found.contains(modifier), "{modifier}: {found}");
+    }
+}
+
+/// Terms of an HTML list keep their own meanings.
+#[test]
+fn terms_of_an_html_list() {
+    let found = said(
+        "<h1>Codes</h1><dl><dt>AE</dt><dd>Attacker eliminated</dd><dt>DR</dt><dd>Defender retreats</dd></dl>",
+    );
+    assert!(found.contains("text: \"Attacker eliminated\""), "{found}");
+    assert!(found.contains("text: \"Defender retreats\""), "{found}");
+}

@@ -222,8 +222,7 @@ impl Bundle {
             _ => return Err(BundleError::NotABundle),
         }
         let sum = sum_of(text).ok_or(BundleError::Damaged)?;
-        let not_read =
-            |fault: serde_json::Error| BundleError::NotRead { detail: fault.to_string() };
+        let not_read = |fault: serde_json::Error| BundleError::NotRead { detail: detail(&fault) };
         let read: ReadBack = serde_json::from_str(text).map_err(not_read)?;
         if read.sum != sum {
             return Err(BundleError::Damaged);
@@ -287,6 +286,11 @@ pub fn sum_of(text: &str) -> Option<&str> {
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What is wrong with the JSON. It quotes names out of the file, which may hold anything.
+fn detail(fault: &serde_json::Error) -> String {
+    crate::text::clip_to(&fault.to_string(), 3 * crate::CLIPPED).to_string()
 }
 
 fn check_files(

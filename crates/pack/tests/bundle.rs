@@ -88,6 +88,19 @@ fn a_forged_checksum_does_not_help() {
     assert_eq!(refused(newer), BundleError::Newer { format: 2 });
 }
 
+/// Found by libFuzzer: the reason quoted an unknown key as it stands in the file.
+#[test]
+fn a_reason_holds_no_control_characters_and_is_short() {
+    let text = written();
+    for key in ["\\u001b[2J\\nfake line".to_owned(), "x".repeat(100_000)] {
+        let changed = forged(&text.replacen("\"hash\":", &format!("\"{key}\":0,\"hash\":"), 1));
+        let Err(BundleError::NotRead { detail }) = Bundle::read(&changed) else {
+            panic!("an unknown key is refused")
+        };
+        assert!(!detail.chars().any(char::is_control) && detail.len() <= 200, "{detail:?}");
+    }
+}
+
 #[test]
 fn a_name_is_never_a_path_a_device_or_another_kind_of_file() {
     for name in [

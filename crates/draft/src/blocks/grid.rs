@@ -8,34 +8,69 @@ use crate::model::{BandRow, BandTable, Cell, Content, Grid, GridRow, GuessKind};
 use crate::source::{Row, RowCell};
 use crate::token::tokens;
 
-/// Names, each with the number that dice must reach: "Flak vest   6+".
+/// Names, each with a number: that which dice must reach ("Flak vest   6+"), or a value ("Veteran   9").
+/// A row of headings may stand above them.
 pub(crate) fn targets(rows: &[Row], context: &Context) -> Option<Taken> {
+    let heads = named_heads(rows);
+    let from = usize::from(heads.is_some());
+    let list = named_numbers(rows.get(from..)?, |text| {
+        crate::link::target(text).is_some() && text.contains('+')
+    });
+    let reached = context.rolled || context.reach || (from == 1 && list.len() >= 3);
+    let (list, known) = match list.len() >= 2 && reached {
+        true => (list, true),
+        // Bare numbers may be modifiers whose signs are lost: only below a title of their own.
+        false => {
+            let digit = |c: char| c.is_ascii_digit();
+            let plain = |text: &str| (1..=3).contains(&text.len()) && text.chars().all(digit);
+            let list = named_numbers(rows, plain);
+            let known = list.len() >= 3 && context.titled_now && !context.listed;
+            (list, known)
+        }
+    };
+    known.then(|| {
+        let from = rows.iter().position(|row| row.line == list[0].line).unwrap_or(0);
+        let taken = from + list.len();
+        let (corner, column) = heads.filter(|_| from == 1).unwrap_or_default();
+        (Content::Grid(Grid { corner, columns: vec![column], rows: list }), taken)
+    })
+}
+
+/// "Target   Roll to damage" above names and numbers.
+fn named_heads(rows: &[Row]) -> Option<(String, Cell)> {
+    let (row, next) = (rows.first()?, rows.get(1)?);
+    let filled = row.filled();
+    let [corner, column] = filled.as_slice() else { return None };
+    let words = |cell: &RowCell| {
+        cell.text.chars().filter(|c| c.is_alphabetic()).count() >= 3
+            && !cell.text.contains(|c: char| c.is_ascii_digit() || c == '+')
+            && cell.text.split_whitespace().count() <= 4
+    };
+    (words(corner) && words(column) && !next.gap && row.table == next.table && !row.head)
+        .then(|| (corner.text.clone(), super::cell(column)))
+}
+
+/// The rows of a list of names with a number each.
+fn named_numbers(rows: &[Row], number_like: impl Fn(&str) -> bool) -> Vec<GridRow> {
     let of = |row: &Row| {
         let filled = row.filled();
         let [name, number] = filled.as_slice() else { return None };
         let named = name.text.chars().filter(|c| c.is_alphabetic()).count() >= 3
             && band::prefix(&tokens(&name.text)).is_none();
-        let reach = crate::link::target(&number.text).is_some() && number.text.contains('+');
-        (named && reach && !row.head && !row.furniture).then(|| GridRow {
+        (named && number_like(&number.text) && !row.head && !row.furniture).then(|| GridRow {
             head: super::cell(name),
             cells: vec![super::cell(number)],
             line: row.line,
         })
     };
     let same = |row: &&Row| row.table == rows[0].table;
-    let list: Vec<GridRow> = rows
-        .iter()
+    rows.iter()
         .enumerate()
         .take_while(|(place, row)| *place == 0 || !row.gap)
         .map(|(_, row)| row)
         .take_while(same)
         .map_while(of)
-        .collect();
-    let taken = list.len();
-    (taken >= 2 && context.rolled).then(|| {
-        let grid = Grid { corner: String::new(), columns: vec![Cell::default()], rows: list };
-        (Content::Grid(grid), taken)
-    })
+        .collect()
 }
 
 pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken> {
@@ -318,11 +353,11 @@ fn consistent(heads: &[Cell], rows: &[GridRow], marked_up: bool, forced: bool) -
         return true;
     }
     // A number among headings in words is a row, not a head.
-    let number = |text: &str| {
-        text.parse::<i32>().is_ok()
-            || band::repaired(text).is_some_and(|read| read.parse::<i32>().is_ok())
-    };
-    let numbers = heads.iter().filter(|h| number(&h.text)).count();
+    let sure = heads.iter().filter(|h| h.text.parse::<i32>().is_ok()).count();
+    // A letter is a misread digit only among digits: S is a column of many sheets.
+    let misread = |text: &str| band::repaired(text).is_some_and(|read| read.parse::<i32>().is_ok());
+    let among = !marked_up || sure * 2 >= named;
+    let numbers = sure + heads.iter().filter(|h| among && misread(&h.text)).count();
     if numbers > 0 && numbers < named {
         return false;
     }
@@ -407,6 +442,7 @@ fn turned(grid: &Grid, context: &Context) -> Option<BandTable> {
             cells: grid.rows.iter().map(|row| row.cells[place].clone()).collect(),
             line: grid.rows[0].line,
             guessed: false,
+            when: None,
         })
         .collect();
     if down {
@@ -445,6 +481,7 @@ fn by_bands(grid: &Grid, context: &Context) -> Option<BandTable> {
             cells: row.cells.clone(),
             line: row.line,
             guessed: false,
+            when: None,
         })
         .collect();
     if down {

@@ -6,6 +6,7 @@ mod columns;
 mod definitions;
 mod grid;
 mod modifiers;
+mod note_marks;
 mod phases;
 mod prose;
 mod titles;
@@ -35,6 +36,13 @@ pub(crate) struct Context {
     pub forced: bool,
     /// A list of modifiers is announced.
     pub listed: bool,
+    /// The last title speaks of numbers that dice must reach.
+    pub reach: bool,
+    /// Nothing has come since the last title.
+    pub titled_now: bool,
+    /// Rows of this table with markup were read already, with so many cells: what follows is not its
+    /// heading.
+    pub opened: Option<(u32, usize)>,
     /// The last title stood at the start of a paragraph and holds for that paragraph only.
     pub run_in: bool,
     /// Up to this line, no grid was found in a long run of rows.
@@ -72,6 +80,14 @@ impl Pieces {
         self.pieces.push(Piece { content, at, lines, charts: Vec::new() });
     }
 
+    /// Lists rows of a table that are not understood. The table is read without them.
+    fn leave_out(&mut self, rows: &[Row], places: &[usize]) {
+        for row in places.iter().filter_map(|place| rows.get(*place)) {
+            self.guess(GuessKind::LeftOut, row.line, row.at(), &row.text());
+            self.push(Content::NotUnderstood(row.text()), std::slice::from_ref(row));
+        }
+    }
+
     pub fn guess(&mut self, kind: GuessKind, line: u32, at: Range<usize>, printed: &str) {
         self.guesses.push(Guess { kind, line, at, printed: printed.to_owned(), chart: None });
     }
@@ -79,6 +95,8 @@ impl Pieces {
 
 /// Reads all rows.
 pub(crate) fn read(rows: &[Row], overrides: &[Override]) -> Pieces {
+    let unmarked = note_marks::removed(rows);
+    let rows = unmarked.as_deref().unwrap_or(rows);
     let forced: Vec<Option<PieceKind>> = rows
         .iter()
         .map(|row| {
@@ -118,7 +136,18 @@ pub(crate) fn read(rows: &[Row], overrides: &[Override]) -> Pieces {
                 force(kind, &rows[place..end], &mut context, &mut found);
                 end - place
             }
-            None => next(&rows[place..end], &mut context, &mut found),
+            None => {
+                let pieces = found.pieces.len();
+                let taken = next(&rows[place..end], &mut context, &mut found);
+                let titles =
+                    |piece: &Piece| matches!(piece.content, Content::Title(_) | Content::Ignored);
+                context.titled_now &= found.pieces[pieces..].iter().all(titles);
+                let any_title = found.pieces[pieces..].iter().any(titles);
+                let cells = rows[place..place + taken].iter().map(|row| row.filled().len()).max();
+                let table = rows[place].table.filter(|_| !any_title);
+                context.opened = table.map(|table| (table, cells.unwrap_or(0)));
+                taken
+            }
         };
     }
     found
@@ -161,6 +190,11 @@ fn next(rows: &[Row], context: &mut Context, found: &mut Pieces) -> usize {
         title(&name, &rows[..1], context, found);
         return 1;
     }
+    if let Some((name, remark)) = table_title(rows) {
+        title(&name, &rows[..1], context, found);
+        found.push(Content::Note(remark), &rows[..1]);
+        return 1;
+    }
     let says_roll = named_roll(first).is_some()
         || (first.filled().len() == 1 && !first.bullet && is_plain_roll(first));
     if says_roll && let Some(taken) = roll(rows, context, found) {
@@ -174,7 +208,7 @@ fn next(rows: &[Row], context: &mut Context, found: &mut Pieces) -> usize {
             found.guess(GuessKind::Parted, row.line, row.at(), &row.text());
         }
         found.push(content, &rows[..taken]);
-        return taken;
+        return taken + rest_of_table(rows, taken, found);
     }
     if rows[0].line > context.no_grid {
         let far = grid::extent(rows);
@@ -198,6 +232,48 @@ fn next(rows: &[Row], context: &mut Context, found: &mut Pieces) -> usize {
     prose::read(rows, context, found)
 }
 
+/// Rows of the same table with markup that the reader of the table did not take: they are no table of
+/// their own. Returns how many.
+fn rest_of_table(rows: &[Row], taken: usize, found: &mut Pieces) -> usize {
+    let widest = rows[..taken].iter().map(|row| row.filled().len()).max().unwrap_or(0);
+    let same = |row: &&Row| {
+        row.filled().len() <= widest
+            && row.table.is_some()
+            && row.table == rows[0].table
+            && !row.gap
+            && !row.head
+            && row.filled().len() >= 2
+    };
+    let rest: Vec<usize> = rows
+        .iter()
+        .enumerate()
+        .skip(taken)
+        .take_while(|(_, row)| same(row))
+        .map(|(at, _)| at)
+        .collect();
+    // A second list or table below its own headings.
+    let more = rest.first().is_some_and(|first| starts_again(&rows[*first..]));
+    if more {
+        return 0;
+    }
+    found.leave_out(rows, &rest);
+    rest.len()
+}
+
+/// Whether rows after a table are another one: a head of words above rows that are read.
+fn starts_again(rows: &[Row]) -> bool {
+    let words = rows[0].filled().iter().all(|cell| {
+        !cell.text.contains(|c: char| c.is_ascii_digit())
+            && cell.text.split_whitespace().count() <= 4
+    });
+    let mut dry = Pieces::default();
+    let context = Context::default();
+    words
+        && rows.len() >= 3
+        && (bands::read(rows, &context, &mut dry).is_some()
+            || modifiers::read(rows, &context, &mut dry).is_some())
+}
+
 fn table_or_list(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken> {
     if context.turn
         && let Some(taken) = phases::read(rows, context)
@@ -208,7 +284,11 @@ fn table_or_list(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<
         .or_else(|| modifiers::read(rows, context, found))
         .or_else(|| bands::read(rows, context, found))
         .or_else(|| {
-            if rows[0].line > context.no_grid { grid::read(rows, context, found) } else { None }
+            let opened = context.opened.is_some_and(|(table, cells)| {
+                rows[0].table == Some(table) && rows[0].filled().len() <= cells
+            });
+            let tried = rows[0].line > context.no_grid && !(opened && !rows[0].gap);
+            if tried { grid::read(rows, context, found) } else { None }
         })
         .or_else(|| definitions::read(rows, context))
 }
@@ -296,6 +376,23 @@ fn dice_title(rows: &[Row]) -> Option<String> {
         .then(|| format!("{name} ({}d{})", rolled.count, rolled.sides))
 }
 
+/// "GUNNERY, Range in yards" in a spreadsheet, above the row with the headings: the title, and the
+/// remark beside it.
+fn table_title(rows: &[Row]) -> Option<(String, String)> {
+    let (row, next) = (&rows[0], rows.get(1)?);
+    let filled = row.filled();
+    let [name, remark] = filled.as_slice() else { return None };
+    let words = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count() >= 3;
+    (row.table.is_some()
+        && row.gap
+        && next.table == row.table
+        && !next.gap
+        && next.filled().len() >= 4
+        && titles::shouts(&name.text)
+        && words(&remark.text))
+    .then(|| (name.text.clone(), remark.text.clone()))
+}
+
 /// A title with its dice: "DAMAGE (roll 1d6 per hit)", "FIRE (2d6 + skill)", or a sentence in the cell
 /// beside it. Returns the title, and what is said of the roll.
 fn title_with_roll(row: &Row) -> Option<(String, String)> {
@@ -322,8 +419,10 @@ fn title_with_roll(row: &Row) -> Option<(String, String)> {
         (1..=5).contains(&name.split_whitespace().count()) && !name.contains(['.', ':', '=']);
     let capital = name.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase)
         && name.chars().filter(|c| c.is_alphabetic()).count() >= 3;
-    let rolled = inside.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("roll"));
     let words = crate::token::tokens(&inside);
+    let both = titles::shouts(name) && words.first().is_some_and(|t| t.is_any(&["both", "each"]));
+    let rolled = inside.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("roll"))
+        || (both && words.get(1).is_some_and(|t| t.is_any(&["roll", "rolls"])));
     let dice_first = dice::find(&words).is_some_and(|(dice, at, _)| dice.named && at == 0);
     let said = match filled.len() {
         1 if !row.text().ends_with(')') => rolled && row.gap && titles::shouts(name),
@@ -331,8 +430,12 @@ fn title_with_roll(row: &Row) -> Option<(String, String)> {
         // "MORALE   Roll 2d6": not the roll of one of two sides.
         _ => (rolled || apart) && row.gap && titles::shouts(name),
     };
-    let line = dice::roll_line(&format!("Roll {inside}"))?;
-    (short && capital && said && line.dice.is_some_and(|dice| dice.named) && !line.both)
+    let line = match both {
+        true => dice::roll_line(&inside)?,
+        false => dice::roll_line(&format!("Roll {inside}"))?,
+    };
+    let named = line.dice.is_some_and(|dice| dice.named || (rolled && titles::shouts(name)));
+    (short && capital && said && named && (both || !line.both))
         .then(|| (name.to_owned(), if rolled { inside } else { format!("Roll {inside}") }))
 }
 
@@ -403,6 +506,8 @@ fn title(text: &str, rows: &[Row], context: &mut Context, found: &mut Pieces) {
     let (_, rolled) = dice::of_title(&shown);
     context.rolled = rolled.is_some();
     context.listed = titles::announces_modifiers(&shown);
+    context.reach = titles::speaks_of_reach(&shown);
+    context.titled_now = true;
     found.push(Content::Title(shown), rows);
 }
 

@@ -29,6 +29,7 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
     };
     let mut list: Vec<Modifier> = Vec::new();
     let mut guesses = Vec::new();
+    let mut left_out = Vec::new();
     let mut mended = 0;
     let mut place = skipped;
     let mut last_taken = skipped;
@@ -39,6 +40,9 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
         if let Some((mut more, at)) = of_row(row)
             && at == end
         {
+            if more.len() > 1 && more.iter().all(|one| one.guessed) {
+                guesses.push((GuessKind::Exclusive, row.line, row.at(), row.text()));
+            }
             list.append(&mut more);
             last_taken = place + 1;
         } else if announced && unsigned_shape(row, end) {
@@ -64,6 +68,9 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
                 continue_last(last, row);
             }
             last_taken = place + 1;
+        } else if !list.is_empty() && row.table.is_some() && goes_on_below(rows, place, end) {
+            left_out.push(place);
+            last_taken = place + 1;
         } else {
             break;
         }
@@ -84,10 +91,23 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
         return None;
     }
     exclusive(&mut list, &mut guesses);
+    found.leave_out(rows, &left_out);
     for (kind, line, at, printed) in guesses {
         found.guess(kind, line, at, &printed);
     }
     Some((Content::Modifiers(list), last_taken))
+}
+
+/// Whether the next rows of a table with markup are modifiers again.
+fn goes_on_below(rows: &[Row], place: usize, end: End) -> bool {
+    let same = |row: &&Row| row.table == rows[place].table && !row.gap && row.filled().len() >= 2;
+    rows[place].filled().len() >= 2
+        && !rows[place].gap
+        && rows[place + 1..]
+            .iter()
+            .take(3)
+            .take_while(same)
+            .any(|row| of_row(row).is_some_and(|(_, at)| at == end))
 }
 
 /// At which end the figures of a list stand. The first of them may be misread.
@@ -165,12 +185,16 @@ fn of_row(row: &Row) -> Option<(Vec<Modifier>, End)> {
         if begins_with_band(&first.text) {
             return None;
         }
+        if let Some(several) = parts(&first.text, &first.at, row.line) {
+            return Some((several, End::First));
+        }
         let at_start = amount::leading(&first.text);
         let (at, end) = match at_start {
             Some(found) => (found, End::First),
             None => (amount::trailing(&first.text)?, End::Last),
         };
-        if at.label.split_whitespace().count() > 25 || (end == End::Last && at.label.contains(". "))
+        if at.label.split_whitespace().count() > 25
+            || (end == End::Last && (at.label.contains(". ") || says_dice(&at.label)))
         {
             return None;
         }
@@ -180,6 +204,56 @@ fn of_row(row: &Row) -> Option<(Vec<Modifier>, End)> {
         ));
     }
     of_cells(&cells, row.line)
+}
+
+/// "Pen roll D6 + Pen" says what is rolled.
+fn says_dice(label: &str) -> bool {
+    let found = tokens(label);
+    crate::dice::find(&found).is_some_and(|(dice, ..)| dice.named)
+        && found.iter().any(|t| t.is_any(&["roll", "rolls"]))
+}
+
+/// "+1 officer within 6", +2 captain": several modifiers in one text.
+fn parts(text: &str, at: &std::ops::Range<usize>, line: u32) -> Option<Vec<Modifier>> {
+    let mut starts: Vec<usize> = vec![0];
+    for mark in [", +", ", -", ", –", ", −", "; +", "; -", "; –", "; −"] {
+        starts.extend(text.match_indices(mark).map(|(at, _)| at + 2));
+    }
+    starts.sort_unstable();
+    if starts.len() < 2 {
+        return None;
+    }
+    starts.push(text.len());
+    let part = |pair: &[usize]| {
+        let said = text[pair[0]..pair[1]].trim_end_matches([',', ';', ' ', '.']);
+        let found = amount::leading(said).filter(|_| !said.contains(". "))?;
+        Some(modifier(found.amount, Cell { text: found.label, at: at.clone() }, line))
+    };
+    starts.windows(2).map(part).collect()
+}
+
+/// "Crew quality: elite / trained / levy" and "+1 / 0 / -1": one modifier for each word, of which one
+/// holds.
+fn choices(label: &RowCell, figures: &RowCell, line: u32) -> Option<Vec<Modifier>> {
+    let amounts: Vec<&str> = figures.text.split('/').map(str::trim).collect();
+    let (name, words) = match label.text.split_once(':') {
+        Some((name, words)) => (Some(name.trim()), words),
+        None => (None, label.text.as_str()),
+    };
+    let words: Vec<&str> = words.split('/').map(str::trim).collect();
+    if amounts.len() < 2 || amounts.len() != words.len() || words.iter().any(|w| w.is_empty()) {
+        return None;
+    }
+    let one = |(word, amount): (&&str, &&str)| {
+        let zero = *amount == "0";
+        let found = amount::whole(amount).map(|found| found.amount);
+        let found = found.or_else(|| zero.then(|| Amount::Plus(Num::whole(0))))?;
+        let text = name.map_or_else(|| (*word).to_owned(), |name| format!("{name}: {word}"));
+        let mut made = modifier(found, Cell { text, at: label.at.clone() }, line);
+        made.guessed = true;
+        Some(made)
+    };
+    words.iter().zip(&amounts).map(one).collect()
 }
 
 /// "8000 - 12000 yds   +1": a distance with its unit and a signed figure.
@@ -199,6 +273,22 @@ fn signed(cells: &[&RowCell]) -> Vec<usize> {
 }
 
 fn of_cells(cells: &[&RowCell], line: u32) -> Option<(Vec<Modifier>, End)> {
+    if let [label, figures] = cells
+        && let Some(list) = choices(label, figures, line)
+    {
+        return Some((list, End::Last));
+    }
+    // "Side shot: +1   Rear or top: +2   Long range: -1"
+    let each = |cell: &&RowCell| {
+        let found = amount::trailing(&cell.text).filter(|_| amount::whole(&cell.text).is_none())?;
+        let label = Cell { text: found.label, at: cell.at.clone() };
+        Some(modifier(found.amount, label, line))
+    };
+    if cells.len() >= 2
+        && let Some(list) = cells.iter().map(each).collect::<Option<Vec<Modifier>>>()
+    {
+        return Some((list, End::Last));
+    }
     let signed = signed(cells);
     let words = |cell: &&RowCell| cell.text.chars().filter(|c| c.is_alphabetic()).count() >= 2;
     match signed.as_slice() {
@@ -241,7 +331,8 @@ fn of_cells(cells: &[&RowCell], line: u32) -> Option<(Vec<Modifier>, End)> {
         }
         [0] => {
             let found = amount::whole(&cells[0].text)?;
-            let label = joined(&cells[1..]);
+            let mut label = joined(&cells[1..]);
+            label.text = amount::without_if(&label.text).to_owned();
             label
                 .text
                 .chars()
@@ -257,9 +348,11 @@ fn of_cells(cells: &[&RowCell], line: u32) -> Option<(Vec<Modifier>, End)> {
                 .map(|(_, c)| *c)
                 .filter(|c| !(found.amount == Amount::Signed && c.text.len() <= 1))
                 .collect();
-            rest.iter()
-                .any(words)
-                .then(|| (vec![modifier(found.amount, joined(&rest), line)], End::Last))
+            let mut label = joined(&rest);
+            if matches!(found.amount, Amount::Each { .. }) && !found.label.is_empty() {
+                label.text = format!("{}, {}", label.text, found.label);
+            }
+            rest.iter().any(words).then(|| (vec![modifier(found.amount, label, line)], End::Last))
         }
         several => paired(cells, several, line),
     }

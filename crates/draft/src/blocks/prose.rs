@@ -48,6 +48,7 @@ fn paragraph(rows: &[Row], context: &Context) -> usize {
             || row.furniture
             || row.table != rows[0].table
             || row.bullet
+            || (row.table.is_some() && titles::is_subhead(&row.text()))
         {
             break;
         }
@@ -185,6 +186,7 @@ fn search_part(text: &str, rows: &[Row], context: &mut Context, found: &mut Piec
                 cells: vec![Cell { text, at: at.clone() }],
                 line,
                 guessed: false,
+                when: None,
             })
             .collect();
         let mut table =

@@ -5,7 +5,7 @@ use crate::token::tokens;
 use crate::{amount, band, dice};
 
 /// Subheads that name a part of a chart, not a chart.
-const SUBHEADS: [&str; 22] = [
+const SUBHEADS: [&str; 30] = [
     "modifiers",
     "modifier",
     "drm",
@@ -28,6 +28,14 @@ const SUBHEADS: [&str; 22] = [
     "penalties",
     "mods",
     "mod",
+    "modifikatoren",
+    "ergebnis",
+    "ergebnisse",
+    "wirkung",
+    "modificateurs",
+    "modificateur",
+    "résultat",
+    "résultats",
 ];
 
 /// A title as it is shown: without colon, leaders and a leading number of its section.
@@ -81,7 +89,15 @@ pub(crate) fn is_subhead(text: &str) -> bool {
 
 pub(crate) fn announces_modifiers(text: &str) -> bool {
     let lower = text.to_lowercase();
-    ["modifier", "drm", "bonus", "penalt"].iter().any(|word| lower.contains(word))
+    ["modifier", "drm", "bonus", "penalt", "modifikator", "modificateur"]
+        .iter()
+        .any(|word| lower.contains(word))
+}
+
+/// "To hit", "Saves", "Hits on": numbers that dice must reach follow.
+pub(crate) fn speaks_of_reach(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    ["hit", "save", "wound", "damage", "needed"].iter().any(|word| lower.contains(word))
 }
 
 pub(crate) fn is_turn(text: &str) -> bool {
@@ -136,7 +152,12 @@ pub(crate) fn is_title(rows: &[Row]) -> bool {
     let name = without_number(text);
     let text = if name != text && row.gap && name == name.to_uppercase() { name } else { text };
     if row.table.is_some() && !row.gap {
-        return false;
+        // A title of its own above the headings of a table in a spreadsheet.
+        return is_subhead(text)
+            || is_short_name(text)
+                && rows.get(1).is_some_and(|next| {
+                    next.table == row.table && !next.gap && next.filled().len() >= 3
+                });
     }
     let alone = row.gap && rows.get(1).is_none_or(|next| next.gap);
     if text.contains('=') {
@@ -150,6 +171,10 @@ pub(crate) fn is_title(rows: &[Row]) -> bool {
         && shouts(&shouted)
         && shouted.chars().filter(|c| c.is_alphabetic()).count() >= 3;
     let Some(next) = rows.get(1) else { return upper || row.gap };
+    // "Combat Results Table" below the name of the sheet.
+    if names_table(text) {
+        return true;
+    }
     if upper || row.table.is_some() {
         return true;
     }
@@ -173,6 +198,14 @@ pub(crate) fn is_title(rows: &[Row]) -> bool {
         && ((next.gap && closed && named)
             || (heads && (named || words <= 5))
             || (sentence && (capitals || words <= 6)))
+}
+
+/// A name in capital letters that ends with "table" or "chart".
+fn names_table(text: &str) -> bool {
+    let last = text.rsplit(' ').next().unwrap_or_default().to_lowercase();
+    ["table", "chart", "tabelle"].contains(&last.as_str())
+        && text.split_whitespace().count() >= 2
+        && text.split_whitespace().all(|w| w.chars().next().is_some_and(char::is_uppercase))
 }
 
 fn begins_with_band(text: &str) -> bool {

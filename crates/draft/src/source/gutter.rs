@@ -26,7 +26,7 @@ pub(crate) struct Part {
 /// How deep a page is cut.
 const DEEPEST: usize = 8;
 /// How many places are tried for one cut.
-const MOST_TRIED: usize = 5;
+const MOST_TRIED: usize = 7;
 /// How many lines show whether a gutter parts two charts.
 const LONGEST_LOOK: usize = 150;
 /// Longer runs of lines are cut into pages of this length.
@@ -104,7 +104,10 @@ impl Region<'_> {
                 (blanks, seen) = (0, true);
             }
         }
-        let mut tried: Vec<(usize, usize)> = starts.into_iter().filter(|(_, n)| *n >= 3).collect();
+        // What starts a little further right leaves the same gutter free.
+        let near = |x: usize| (x..=x + 2).filter_map(|x| starts.get(&x)).sum::<usize>();
+        let mut tried: Vec<(usize, usize)> =
+            starts.iter().filter(|(_, n)| **n >= 3).map(|(x, _)| (*x, near(*x))).collect();
         tried.sort_by_key(|(x, n)| (std::cmp::Reverse(*n), *x));
         tried.truncate(MOST_TRIED);
         let mut best: Option<(usize, usize, usize, usize)> = None;
@@ -168,9 +171,14 @@ impl Region<'_> {
             let end = (first..last).find(|line| blank(*line)).unwrap_or(last);
             let start =
                 (first..last).rev().find(|line| blank(*line)).map_or(first, |line| line + 1);
-            if end < last && !own(first, end) {
+            // A block that goes on with a line over the gutter stands above or below both columns.
+            let right =
+                |from: usize, to: usize| (from..to).any(|line| self.has_text(line, x, self.to));
+            let above = first > self.top && !blank(first - 1) && !right(first, end);
+            let below = last < self.end && !blank(last) && !right(start, last);
+            if end < last && (above || !own(first, end)) {
                 first = end;
-            } else if start > first && !own(start, last) {
+            } else if start > first && (below || !own(start, last)) {
                 last = start;
             } else {
                 break;

@@ -108,10 +108,17 @@ impl Reader<'_> {
                 self.head = !closes;
                 self.gap = true;
             }
-            "li" | "dt" if !closes => {
+            "li" if !closes => {
                 self.end_text();
-                self.bullet = name == "li";
+                self.bullet = true;
             }
+            // A term and its meaning are one line: "AE = Attacker eliminated".
+            "dt" if !closes && !self.in_cell() => {
+                self.end_text();
+                self.gap |= self.rows.last().is_none_or(|row| !row.text().contains(" = "));
+            }
+            "dd" if !closes && !self.in_cell() && self.at.is_some() => self.text.push_str(" = "),
+            "dt" if closes && !self.in_cell() => {}
             "b" | "strong" if !self.in_cell() => {
                 self.bold |= !closes && self.text.trim().is_empty()
             }
@@ -359,15 +366,45 @@ fn entity(name: &str) -> Option<String> {
         "Dagger" => "‡",
         "copy" => "©",
         "shy" => "",
-        _ => return None,
+        "deg" => "°",
+        "laquo" | "raquo" => "\"",
+        "euro" => "€",
+        "oelig" => "œ",
+        "OElig" => "Œ",
+        _ => return letter(name).map(String::from),
     };
     Some(shown.into())
+}
+
+/// The letters from U+00C0 on, by the names of their entities.
+const LETTERS: [&str; 64] = [
+    "Agrave", "Aacute", "Acirc", "Atilde", "Auml", "Aring", "AElig", "Ccedil", "Egrave", "Eacute",
+    "Ecirc", "Euml", "Igrave", "Iacute", "Icirc", "Iuml", "ETH", "Ntilde", "Ograve", "Oacute",
+    "Ocirc", "Otilde", "Ouml", "times", "Oslash", "Ugrave", "Uacute", "Ucirc", "Uuml", "Yacute",
+    "THORN", "szlig", "agrave", "aacute", "acirc", "atilde", "auml", "aring", "aelig", "ccedil",
+    "egrave", "eacute", "ecirc", "euml", "igrave", "iacute", "icirc", "iuml", "eth", "ntilde",
+    "ograve", "oacute", "ocirc", "otilde", "ouml", "divide", "oslash", "ugrave", "uacute", "ucirc",
+    "uuml", "yacute", "thorn", "yuml",
+];
+
+fn letter(name: &str) -> Option<char> {
+    let place = LETTERS.iter().position(|known| *known == name)?;
+    char::from_u32(0xc0 + u32::try_from(place).ok()?)
 }
 
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+
+    #[test]
+    fn accented_letters() {
+        assert_eq!(
+            decode("G&eacute;n&eacute;ral &agrave; l&apos;aile, &Uuml;bung"),
+            "Général à l'aile, Übung"
+        );
+        assert_eq!(decode("&yuml;&Agrave;&nonsense;&"), "ÿÀ&nonsense;&");
+    }
 
     #[test]
     fn spans_entities_and_marks() {

@@ -51,6 +51,24 @@ impl Reader {
             self.in_table = false;
             self.gap = line.text.trim().is_empty();
         }
+        let bold = line.text.trim().strip_prefix("[b]").and_then(|rest| rest.strip_suffix("[/b]"));
+        if let Some(rest) = bold
+            && !rest.contains('[')
+            && (1..=60).contains(&rest.trim().chars().count())
+        {
+            self.end_page();
+            let skipped = line.text.find("[b]").unwrap_or(0) + "[b]".len();
+            let title = Line { start: line.start + skipped, text: rest, ..line };
+            self.rows.push(Row {
+                cells: vec![one_cell(title)],
+                line: line.number,
+                gap: true,
+                strip: self.strip,
+                head: true,
+                ..Row::default()
+            });
+            return;
+        }
         let heading = line.text.strip_prefix('#').map(|rest| rest.trim_start_matches('#'));
         if let Some(rest) = heading
             && rest.starts_with(' ')
@@ -111,6 +129,7 @@ impl Reader {
     fn end_page(&mut self) {
         let mut page = std::mem::take(&mut self.page);
         blank_bars(&mut page);
+        part_glued(&mut page);
         if page.iter().all(|line| line.chars.is_empty()) {
             self.gap |= !page.is_empty();
             return;
@@ -232,6 +251,42 @@ fn blank_bars(page: &mut [PageLine]) {
             line.chars.pop();
         }
     }
+}
+
+/// Puts a blank between a band and its words where at least three lines in a row lack it, as lists
+/// copied from a web page do: "3-5Leak".
+fn part_glued(page: &mut [PageLine]) {
+    let mut place = 0;
+    while place < page.len() {
+        let run: Vec<usize> =
+            page[place..].iter().map_while(|line| glued_at(&line.chars)).collect();
+        if run.len() >= 3 && rises(&page[place..place + run.len()]) {
+            for (line, at) in page[place..].iter_mut().zip(&run) {
+                let byte = line.chars[*at].0;
+                line.chars.insert(*at, (byte, ' '));
+            }
+        }
+        place += run.len() + 1;
+    }
+}
+
+/// Where the words start in "3-5Leak".
+fn glued_at(chars: &[(usize, char)]) -> Option<usize> {
+    let figure = |c: &char| c.is_ascii_digit() || matches!(c, '-' | '–' | '+');
+    let end = chars.iter().take(8).position(|(_, c)| !figure(c))?;
+    let word: Vec<char> = chars[end..].iter().take(3).map(|(_, c)| *c).collect();
+    let capital = matches!(word.as_slice(), [a, b, c] if a.is_uppercase() && b.is_lowercase() && c.is_lowercase());
+    (chars.first()?.1.is_ascii_digit() && capital).then_some(end)
+}
+
+/// Whether the first figures of the lines rise.
+fn rises(lines: &[PageLine]) -> bool {
+    let first = |line: &PageLine| {
+        let digits: String =
+            line.chars.iter().map(|(_, c)| *c).take_while(char::is_ascii_digit).collect();
+        digits.parse::<u32>().unwrap_or(0)
+    };
+    lines.windows(2).all(|pair| first(&pair[0]) < first(&pair[1]))
 }
 
 fn one_cell(line: Line<'_>) -> RowCell {

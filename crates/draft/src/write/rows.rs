@@ -72,8 +72,10 @@ pub(crate) fn bands(
 ) -> String {
     let as_number = numbers(table.rows.iter().flat_map(|row| &row.cells)).is_some();
     let mut text = String::new();
-    let (natural, plain): (Vec<&BandRow>, Vec<&BandRow>) =
+    let (natural, others): (Vec<&BandRow>, Vec<&BandRow>) =
         table.rows.iter().partition(|row| row.band.natural);
+    let (on_condition, plain): (Vec<&BandRow>, Vec<&BandRow>) =
+        others.into_iter().partition(|row| row.when.is_some());
     for row in natural {
         if let Some(die) = die {
             text.push_str(&format!(
@@ -83,6 +85,15 @@ pub(crate) fn bands(
                 cells(row, words, as_number, pen.results)
             ));
         }
+    }
+    for row in on_condition {
+        let said = row.when.as_deref().unwrap_or_default();
+        let id = pen.question(said, None, |label| format!("yes_no = {label}"));
+        text.push_str(&format!(
+            "  {{ {}when = \"{id}\", {} }},\n",
+            limits(row.band),
+            cells(row, words, as_number, pen.results)
+        ));
     }
     ends(&plain, reach, pen);
     for (place, row) in plain.iter().enumerate() {
@@ -108,6 +119,16 @@ pub(crate) fn bands(
         }
     }
     text
+}
+
+/// Both ends of a band, as a row on a condition needs them.
+fn limits(band: Band) -> String {
+    let end = |end: Option<End>, with: &str, without: &str| match end {
+        Some((n, true)) => format!("{with} = {}, ", written(n)),
+        Some((n, false)) => format!("{without} = {}, ", written(n)),
+        None => String::new(),
+    };
+    end(band.from, "from", "above") + &end(band.to, "to", "below")
 }
 
 fn written(n: Num) -> String {
@@ -183,11 +204,5 @@ fn condition(band: Band, name: &str) -> String {
 }
 
 pub(crate) fn in_words(band: Band) -> String {
-    match (band.from, band.to) {
-        (Some(from), Some(to)) if from == to => from.0.to_string(),
-        (Some((from, _)), Some((to, _))) => format!("{from} to {to}"),
-        (Some((from, _)), None) => format!("{from} or more"),
-        (None, Some((to, _))) => format!("{to} or less"),
-        (None, None) => String::new(),
-    }
+    band.to_string()
 }

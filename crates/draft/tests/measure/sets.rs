@@ -100,6 +100,13 @@ fn held_out_twelve_styles() {
     set("holdout4").hold("held out, twelve styles", 90.0);
 }
 
+/// A fifth set: ten sheets in styles of well-known games, in three languages. What they hold was
+/// written down before the first run.
+#[test]
+fn held_out_ten_more() {
+    set("holdout5").hold("held out, ten more", 90.0);
+}
+
 #[test]
 fn ten_noisy_copies_of_each() {
     let mut all = Score::default();

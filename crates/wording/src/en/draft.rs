@@ -121,6 +121,13 @@ pub fn draft_guess(guess: &Guess) -> String {
         }
         GuessKind::NoTarget => format!("“{printed}” is not a number to reach: nothing is rolled"),
         GuessKind::TwoFigures => format!("“{printed}” has two figures: kept as text"),
+        GuessKind::Nearness => {
+            "these modifiers count for this chart because they stand near it".to_owned()
+        }
+        GuessKind::LeftOut => format!("the row “{printed}” is not understood and left out"),
+        GuessKind::Mixed => {
+            format!("“{printed}” may hold words of a chart that stands beside it")
+        }
         GuessKind::Joined => "columns without headings are read as one text".to_owned(),
         GuessKind::Sentence => format!("the rows are read out of the sentence “{printed}”"),
         GuessKind::Parted => {

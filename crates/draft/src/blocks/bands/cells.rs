@@ -38,7 +38,13 @@ pub(crate) fn single(body: &[Line], rows: &[Row], heads: usize) -> BandTable {
                 extend(&mut words, each);
             }
         }
-        BandRow { band: line.band, cells: vec![words], line: row.line, guessed: line.guessed }
+        BandRow {
+            band: line.band,
+            cells: vec![words],
+            line: row.line,
+            guessed: line.guessed,
+            when: line.when.clone(),
+        }
     });
     let score = rows[..heads].iter().map(Row::text).collect::<Vec<_>>().join(" ");
     BandTable { score, columns: vec![String::new()], across: String::new(), rows: lines.collect() }
@@ -69,8 +75,19 @@ pub(crate) fn several(
             across.push(filled[0].text.clone());
             continue;
         }
-        // "Odds (attacker : defender)" above several columns says what they are.
+        // The same heading over all columns but the first, as `colspan` makes it.
+        let over: Vec<&str> = row.cells.iter().skip(1).map(|cell| cell.text.as_str()).collect();
         let mut own = row.clone();
+        if row.table.is_some()
+            && place + 1 < heads
+            && over.len() >= 2
+            && !over[0].is_empty()
+            && over.iter().all(|text| *text == over[0])
+        {
+            across.push(over[0].to_owned());
+            own.cells.truncate(1);
+        }
+        // "Odds (attacker : defender)" above several columns says what they are.
         if row.table.is_none() && place + 1 < heads {
             let wide = |cell: &RowCell| {
                 let over = (1..columns.count())
@@ -82,7 +99,7 @@ pub(crate) fn several(
             own.cells.retain(|cell| !wide(cell));
         }
         for (title, more) in titles.iter_mut().zip(columns.heads(&own)) {
-            if !more.text.is_empty() {
+            if !more.text.is_empty() && more.text != title.text {
                 extend(title, &RowCell { text: more.text, at: more.at, x: (0, 0) });
             }
         }
@@ -96,8 +113,14 @@ pub(crate) fn several(
             let only = row.filled()[0];
             cells[1] = Cell { text: rest(&only.text, from), at: only.at.clone() };
         }
+        let mut when = line.when.clone();
         for more in &rows[line.rows.start + 1..line.rows.end] {
             for each in more.filled() {
+                if let Some(when) = when.as_mut().filter(|_| columns.of_cell(each) == 0) {
+                    when.push(' ');
+                    when.push_str(&each.text);
+                    continue;
+                }
                 let column = columns.of_cell(each).max(1).min(cells.len().saturating_sub(1));
                 extend(&mut cells[column], each);
             }
@@ -106,7 +129,8 @@ pub(crate) fn several(
             return None;
         }
         cells.remove(0);
-        made.push(BandRow { band: line.band, cells, line: row.line, guessed: line.guessed });
+        let (band, guessed) = (line.band, line.guessed);
+        made.push(BandRow { band, cells, line: row.line, guessed, when });
     }
     let mut heads: Vec<String> = titles
         .iter()
@@ -215,6 +239,7 @@ pub(crate) fn shared_ends(table: &mut BandTable, guesses: &mut Guesses) {
             && to == from
             && !low.band.natural
             && !high.band.natural
+            && low.when.is_none()
         {
             high.band.from = Some((from, false));
             high.guessed = true;

@@ -31,7 +31,8 @@ pub(crate) fn count(rows: &[Row]) -> Option<usize> {
         let announced = cells.iter().any(|c| titles::announces_modifiers(&c.text));
         // "FIRE (2d6)" is a title with its dice.
         let (name, rolled) = dice::of_title(&row.text());
-        let titled = rolled.is_some() && name != row.text() && titles::shouts(&name);
+        let bracket = row.gap && row.text().ends_with(')') && titles::is_short_name(&name);
+        let titled = rolled.is_some() && name != row.text() && (titles::shouts(&name) || bracket);
         if listed
             || (titled && cells.len() == 1)
             || (announced && cells.len() == 1)
@@ -57,7 +58,8 @@ pub(crate) fn count(rows: &[Row]) -> Option<usize> {
         let two_lines = !several
             && place + 1 < first
             && rows[place + 1].filled().len() >= 2
-            && cells[0].text.split_whitespace().count() <= 6;
+            && cells[0].text.split_whitespace().count() <= 6
+            && !heads_itself(&cells[0].text, &rows[place + 1]);
         if row.head
             || !short
             || (!several && !named && !two_lines)
@@ -80,6 +82,11 @@ pub(crate) fn count(rows: &[Row]) -> Option<usize> {
         }
     }
     Some(first)
+}
+
+/// A title in capitals above a row that has a heading for its scores already.
+fn heads_itself(text: &str, next: &Row) -> bool {
+    titles::shouts(text) && next.filled().first().is_some_and(|cell| score_head(&cell.text))
 }
 
 /// Whether a heading says that the column holds scores.
@@ -109,6 +116,12 @@ pub(crate) fn score_head(text: &str) -> bool {
         "number",
         "dr",
         "points",
+        "wurf",
+        "würfel",
+        "ergebnis",
+        "résultat",
+        "jet",
+        "dé",
     ];
     words.iter().any(|word| {
         lower.split(|c: char| !c.is_alphanumeric() && c != '#').any(|part| part == *word)

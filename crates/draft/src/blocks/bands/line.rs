@@ -38,7 +38,7 @@ pub(crate) fn of_row(row: &Row) -> Option<(Band, Option<usize>, bool)> {
     let letters = found[at.next..].iter().any(|t| t.word().is_some());
     let unit = next.is_any(&[
         "d", "st", "nd", "rd", "th", "x", "cm", "mm", "inches", "inch", "points", "turns", "hexes",
-        "figures", "or", "and", "in", "of", "to", "per", "phase",
+        "figures", "or", "and", "in", "of", "to", "per", "phase", "failure", "failures", "fails",
     ]);
     let glued = next.start == found[at.next - 1].end && next.word().is_some();
     if !letters || unit || glued || next.sign('/') || next.sign('(') && found.len() < at.next + 3 {
@@ -46,6 +46,24 @@ pub(crate) fn of_row(row: &Row) -> Option<(Band, Option<usize>, bool)> {
     }
     let numbered = next.sign('.') || next.sign(')');
     Some((at.band, Some(found[at.next - 1].end), numbered))
+}
+
+/// "1 passed, two to one or more" and "1 passed, otherwise" in the first of several cells: the band, and
+/// the condition if it is one.
+pub(crate) fn conditional(row: &Row) -> Option<(Band, Option<String>)> {
+    let filled = row.filled();
+    let first = filled.first().filter(|_| filled.len() > 1)?;
+    let found = tokens(&first.text);
+    let at = band::prefix(&found)?;
+    let unit = found.get(at.next)?.is_any(&["passed", "passes", "hits", "successes"]);
+    let comma = at.next + usize::from(unit);
+    found.get(comma).filter(|t| t.sign(','))?;
+    let said = crate::token::rest(&first.text, found[comma].end);
+    let words = said.split_whitespace().filter(|w| w.chars().any(char::is_alphabetic)).count();
+    match said.get(..9).is_some_and(|word| word.eq_ignore_ascii_case("otherwise")) {
+        true => Some((at.band, None)),
+        false => (words >= 2).then_some((at.band, Some(said))),
+    }
 }
 
 /// "Win by 1-2: pushed back": the band of a difference before a colon, and where the words start. A tie

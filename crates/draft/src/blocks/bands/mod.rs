@@ -6,8 +6,9 @@ mod heads;
 mod line;
 
 use super::{Context, Pieces, Taken};
+use crate::amount::Amount;
 use crate::band::Band;
-use crate::model::{Content, GuessKind};
+use crate::model::{BandRow, BandTable, Cell, Content, GuessKind, Modifier};
 use crate::num::Num;
 use crate::source::Row;
 use std::ops::Range;
@@ -19,7 +20,8 @@ type Guesses = Vec<(GuessKind, u32, Range<usize>, String)>;
 pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken> {
     let heads = heads::count(rows)?;
     let mut guesses = Guesses::new();
-    let body = body(rows, heads, &mut guesses)?;
+    let mut left_out = Vec::new();
+    let body = body(rows, heads, &mut guesses, &mut left_out)?;
     let bands: Vec<Band> = body.iter().map(|line| line.band).collect();
     if !plausible(&body, rows, heads, context) {
         return None;
@@ -45,10 +47,41 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
         table.score = word;
     }
     cells::shared_ends(&mut table, &mut guesses);
+    found.leave_out(rows, &left_out);
     for (kind, line, at, printed) in guesses {
         found.guess(kind, line, at, &printed);
     }
+    if context.listed
+        && let Some(list) = as_modifiers(&table, found)
+    {
+        return Some((Content::Modifiers(list), taken));
+    }
     Some((Content::Bands(table), taken))
+}
+
+/// "0-2   0", "3-4   +1" among modifiers: a modifier for each band of a number, of which one holds.
+fn as_modifiers(table: &BandTable, found: &mut Pieces) -> Option<Vec<Modifier>> {
+    let amount = |row: &BandRow| {
+        let [cell] = row.cells.as_slice() else { return None };
+        let zero = (cell.text == "0").then_some(Amount::Plus(Num::whole(0)));
+        crate::amount::whole(&cell.text).map(|found| found.amount).or(zero)
+    };
+    let amounts: Option<Vec<Amount>> = table.rows.iter().map(amount).collect();
+    // The line above says what the number is.
+    let group = match found.pieces.last().map(|piece| &piece.content) {
+        _ if !table.score.is_empty() => table.score.clone(),
+        Some(Content::Note(text)) if text.split_whitespace().count() <= 5 => text.clone(),
+        _ => String::new(),
+    };
+    let mut list = Vec::new();
+    for (row, amount) in table.rows.iter().zip(amounts?) {
+        let at = row.cells.first().map(|cell| cell.at.clone()).unwrap_or_default();
+        let text = format!("{group} {}", row.band).trim().to_owned();
+        found.guess(GuessKind::Exclusive, row.line, at.clone(), &text);
+        let label = Cell { text, at };
+        list.push(Modifier { label, amount, line: row.line, guessed: true });
+    }
+    Some(list)
 }
 
 /// One row of the table in the source.
@@ -61,9 +94,30 @@ struct Line {
     /// A spreadsheet took the band for a date.
     date: bool,
     numbered: bool,
+    /// The condition beside the band.
+    when: Option<String>,
 }
 
-fn body(rows: &[Row], first: usize, guesses: &mut Guesses) -> Option<Vec<Line>> {
+/// Whether a row of a table with markup stands between rows with bands.
+fn is_row_between(rows: &[Row], place: usize) -> bool {
+    let row = &rows[place];
+    let same = |next: &&Row| next.table == row.table && !next.gap;
+    row.table.is_some()
+        && !row.gap
+        && row.filled().len() >= 2
+        && rows[place + 1..]
+            .iter()
+            .take(3)
+            .take_while(same)
+            .any(|next| line::of_row(next).is_some())
+}
+
+fn body(
+    rows: &[Row],
+    first: usize,
+    guesses: &mut Guesses,
+    left_out: &mut Vec<usize>,
+) -> Option<Vec<Line>> {
     let mut lines: Vec<Line> = Vec::new();
     let mut way: Option<bool> = None;
     let mut place = first;
@@ -71,8 +125,10 @@ fn body(rows: &[Row], first: usize, guesses: &mut Guesses) -> Option<Vec<Line>> 
         if row.head || row.furniture || (place > first && row.table != rows[first].table) {
             break;
         }
+        let on_condition = line::conditional(row);
         let read = line::of_row(row)
             .map(|(band, words, numbered)| (band, words, numbered, None))
+            .or_else(|| on_condition.as_ref().map(|(band, _)| (*band, None, false, None)))
             .or_else(|| {
                 line::single_bracketed(row, lines.last().map(|line| &rows[line.rows.start]))
                     .map(|band| (band, None, false, None))
@@ -87,7 +143,8 @@ fn body(rows: &[Row], first: usize, guesses: &mut Guesses) -> Option<Vec<Line>> 
             break;
         }
         if let Some((band, words, numbered, mended)) = read {
-            let Some(up) = follows(lines.last().map(|line| line.band), band, way) else { break };
+            let above = lines.last().filter(|line| !line.is_same(band));
+            let Some(up) = follows(above.map(|line| line.band), band, way) else { break };
             way = up.or(way);
             let date = matches!(mended, Some(GuessKind::Date { .. }));
             if let Some(kind) = mended {
@@ -100,20 +157,35 @@ fn body(rows: &[Row], first: usize, guesses: &mut Guesses) -> Option<Vec<Line>> 
                 guessed: mended_flag(guesses, row),
                 date,
                 numbered,
+                when: on_condition.and_then(|(_, when)| when),
             });
         } else if goes_on(rows, place, first, lines.last()) {
             if let Some(last) = lines.last_mut() {
                 last.rows.end = place + 1;
             }
+        } else if !lines.is_empty() && is_row_between(rows, place) {
+            left_out.push(place);
         } else {
             break;
         }
         place += 1;
     }
-    (!lines.is_empty()).then_some(lines)
+    left_out.retain(|out| lines.last().is_some_and(|line| line.rows.start > *out));
+    // A row on a condition needs one for when it does not hold.
+    let closed = |place: usize| {
+        let band = lines[place].band;
+        lines[place + 1..].iter().any(|line| line.when.is_none() && line.band.from == band.from)
+    };
+    let all = (0..lines.len()).all(|place| lines[place].when.is_none() || closed(place));
+    (!lines.is_empty() && all).then_some(lines)
 }
 
 impl Line {
+    /// Whether a row of these scores may follow this row on a condition.
+    fn is_same(&self, band: Band) -> bool {
+        self.when.is_some() && self.band.from == band.from
+    }
+
     fn tie(band: Band, words: usize, place: usize) -> Line {
         Line {
             band,
@@ -122,6 +194,7 @@ impl Line {
             guessed: false,
             date: false,
             numbered: false,
+            when: None,
         }
     }
 }
@@ -175,6 +248,10 @@ fn goes_on(rows: &[Row], place: usize, first: usize, last: Option<&Line>) -> boo
     let start = cell.x.0;
     let (band, words) = (above.cells[0].x, above.cells.get(1).map(|c| c.x));
     let lower = cell.text.chars().next().is_some_and(|c| c.is_lowercase() || c == '(');
+    // The condition of a row goes on below it.
+    if last.when.is_some() && lower && !row.gap && start.abs_diff(band.0) <= 1 {
+        return true;
+    }
     match words {
         Some(words) => {
             let indented =
@@ -208,6 +285,13 @@ fn plausible(body: &[Line], rows: &[Row], heads: usize, context: &Context) -> bo
             .iter()
             .any(|row| row.filled().first().is_some_and(|c| score_head(&c.text)));
     let single = body.iter().all(|line| line.band.is_single());
+    // Calibres and distances are names of rows, not scores: 15", 12", 6".
+    let measured = |line: &Line| {
+        rows[line.rows.start].filled().first().is_some_and(|cell| cell.text.ends_with(['"', '”']))
+    };
+    if single && !headed && !context.forced && body.iter().all(measured) {
+        return false;
+    }
     let together = body.iter().all(|line| line.words.is_some());
     if single
         && body.iter().all(|line| line.numbered)
