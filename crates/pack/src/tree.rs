@@ -3,10 +3,10 @@
 //! with recovery. [`Keys`] walks the tree and notes which keys were read: the rest are unknown.
 
 use crate::diagnostic::Diagnostic;
-use crate::problem::{KeyProblem, Owner, Part, Problem, TomlProblem, TomlType, Wanted};
+use crate::problem::{KeyProblem, Owner, Part, Problem, TomlProblem, TomlSlip, TomlType, Wanted};
 use crate::syntax::{Syntax, SyntaxKind};
 use crate::text::clip;
-use crate::unknown_name::{Noun, UnknownName, nearest_by_words};
+use crate::unknown_name::{Noun, UnknownName, nearest_by_words, usual_name};
 use adjutant_dice::{Number, Text};
 use std::cell::RefCell;
 use std::ops::Range;
@@ -137,7 +137,10 @@ pub(crate) fn parse<'t>(
             SyntaxKind::TooDeep => TomlProblem::TooDeep { detail },
             SyntaxKind::NameTwice => TomlProblem::NameTwice { detail },
             _ if curly(text, &span) => TomlProblem::CurlyQuotes { detail },
-            _ => TomlProblem::Syntax { detail },
+            _ => match slip(text, span.start) {
+                Some(slip) => TomlProblem::Slip { detail, slip },
+                None => TomlProblem::Syntax { detail },
+            },
         };
         if kind == SyntaxKind::NameTwice {
             faults.add(&Place { file: file.into(), span }, problem);
@@ -159,6 +162,31 @@ pub(crate) fn parse<'t>(
 /// Whether a span starts with the curly quotation marks of a word processor.
 fn curly(text: &str, span: &Range<usize>) -> bool {
     text.get(span.start..).is_some_and(|rest| rest.starts_with(['“', '”', '„', '‘', '’', '«', '»']))
+}
+
+/// What was most likely meant where a file is not valid TOML, by the line of the error.
+fn slip(text: &str, at: usize) -> Option<TomlSlip> {
+    let (before, after) = text.split_at_checked(at)?;
+    let start = before.rfind('\n').map_or(0, |end| end + 1);
+    let line = text[start..].lines().next()?;
+    let key =
+        line.trim_start().trim_start_matches(|c: char| c.is_alphanumeric() || "_-.".contains(c));
+    let comma = |value: &str| {
+        let rest = value.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+        value.trim_start().starts_with(|c: char| c.is_ascii_digit())
+            && rest
+                .strip_prefix(',')
+                .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    match after.chars().next() {
+        Some('−' | '–') => Some(TomlSlip::Minus),
+        _ if line.trim_start().starts_with("//") => Some(TomlSlip::SlashComment),
+        _ if key.trim_start().starts_with(':') => Some(TomlSlip::Colon),
+        Some(c) if c.is_alphabetic() && !c.is_ascii() => Some(TomlSlip::Letter),
+        _ if line.contains("== \"") || line.contains("!= \"") => Some(TomlSlip::QuotesInExpression),
+        _ if line.split('=').skip(1).any(comma) => Some(TomlSlip::DecimalComma),
+        _ => None,
+    }
 }
 
 /// The keys of one table. Tracks which keys have been read.
@@ -256,7 +284,8 @@ impl<'t> Keys<'t> {
     fn unknown_key(&self, key: &Located<String>, known: &[&str]) {
         let mut unknown = UnknownName::brief(Noun::Key, &key.it, known.iter().copied());
         if unknown.nearest.is_none() {
-            unknown.nearest = nearest_by_words(&key.it, known).map(Text::from);
+            let near = || nearest_by_words(&key.it, known);
+            unknown.nearest = usual_name(&key.it, known).or_else(near).map(Text::from);
         }
         self.faults.add(&key.at, KeyProblem::Unknown { owner: self.owner.clone(), key: unknown });
     }

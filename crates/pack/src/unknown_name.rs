@@ -227,6 +227,24 @@ fn nearest_of<'a>(name: &str, known: &mut dyn Iterator<Item = &'a str>) -> Optio
         .map(|(_, other)| other)
 }
 
+/// The key that a word from other programs or from the hobby stands for.
+pub(crate) fn usual_name<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    const USUAL: [(&str, &[&str]); 9] = [
+        ("add", &["modifiers", "modifier", "mods", "drm", "drms"]),
+        ("plus", &["bonus", "amount", "mod", "drm", "minus"]),
+        ("when", &["if", "condition", "only_if"]),
+        ("rows", &["table", "results", "bands"]),
+        ("step", &["roll", "rolls", "dice", "steps"]),
+        ("roll", &["dice", "die", "throw"]),
+        ("ask", &["inputs", "questions", "input"]),
+        ("has", &["attributes", "stats", "values"]),
+        ("title", &["name", "label"]),
+    ];
+    let name = name.to_lowercase();
+    let meant = USUAL.iter().filter(|(_, others)| others.contains(&name.as_str()));
+    meant.filter_map(|(key, _)| known.iter().find(|known| known == &key)).copied().next()
+}
+
 /// The known key that shares most letters in whole words with another: `pass_at_least` for
 /// `succeed_at_least`, `keep_highest` for `keep`.
 pub(crate) fn nearest_by_words<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {

@@ -130,3 +130,79 @@ fn a_value_is_worked_out_or_entered() {
         "`half` is of two kinds at once: number and work_out (a value that is worked out has only label = \"…\" and work_out = \"…\")",
     );
 }
+
+/// Slips in a formula: each is told with the way to write it.
+#[test]
+fn a_formula_as_on_paper_is_told_how_to_be_written() {
+    let plus = [
+        ("+1", "write 1 instead of +1"),
+        ("2n", "put a * between them: 2 * x"),
+        ("n * 0,5", "write decimals with a point: 0.5, or as 1/2"),
+        ("if n > 2 then 1 else 0", "write if(condition, then, otherwise)"),
+        ("2 × n", "write * for times"),
+        ("n ÷ 2", "write / for divided by"),
+        ("n^2", "write x * x"),
+        ("65%", "for 65 % write 65"),
+        ("n − 1", "write a plain hyphen for minus"),
+        ("round(n / 2)", "floor(x + 1/2) rounds to the nearest"),
+        ("n + d6", "roll in a step before: { roll = \"d6\", as = \"die\" }"),
+    ];
+    for (formula, wanted) in plus {
+        let add = format!("add = [{{ label = \"M\", plus = \"{formula}\" }}]");
+        says(&step(&format!("{{ roll = \"1d6\", {add} }}"), "{ value = \"die + n\" }"), &[wanted]);
+    }
+    for (sign, wanted) in [("≥", "write >= "), ("≤", "write <= "), ("≠", "write != ")] {
+        let add = format!("add = [{{ label = \"M\", plus = 1, when = \"n {sign} 2\" }}]");
+        says(&step(&format!("{{ roll = \"1d6\", {add} }}"), "{ value = \"die + n\" }"), &[wanted]);
+    }
+    let pool = "{ roll = \"d6\", count = \"n\", pass_at_least = \"4+\" }";
+    says(&step(pool, "{ value = \"die\" }"), &["a number needs no plus after it"]);
+}
+
+/// A value of a unit is named with its role.
+#[test]
+fn a_value_without_its_role_is_told_with_it() {
+    let text = "[unit.man]\ntitle = \"Man\"\nhas = { skill = { number = \"Skill\" } }\n\
+        [chart.c]\ntitle = \"C\"\nwho = { firer = \"man\" }\nstep = [{ roll = \"1d6\" }]\nread = { value = \"die + skill\" }\n";
+    says(text, &["there is no name `skill` here (did you mean `firer.skill`?)"]);
+}
+
+/// Slips in the file itself.
+#[test]
+fn a_file_that_is_no_toml_is_told_what_to_write() {
+    let slips = [
+        ("plus = −1", "write a plain hyphen for minus: -1"),
+        ("plus = 0,5", "write decimals with a point"),
+        ("plus = 1, when = \"n == \"2\"\"", "write its words in single ones"),
+    ];
+    for (slip, wanted) in slips {
+        let add = format!("add = [{{ label = \"M\", {slip} }}]");
+        says(&step(&format!("{{ roll = \"1d6\", {add} }}"), "{ value = \"die + n\" }"), &[wanted]);
+    }
+    says("// a comment\n", &["a comment starts with #"]);
+    says("[chart.c]\ntitle: \"C\"\n", &["write = after a key"]);
+    says("[chart.läuft]\ntitle = \"C\"\n", &["a name has the letters a to z"]);
+}
+
+/// Words of the hobby for keys, and what stands in a list.
+#[test]
+fn a_key_by_another_name_is_told_its_name() {
+    says(
+        &step(
+            "{ roll = \"1d6\", modifiers = [{ label = \"M\", plus = 1 }] }",
+            "{ value = \"die + n\" }",
+        ),
+        &["a step has no key `modifiers` (did you mean `add`?)"],
+    );
+    says(
+        &step(
+            "{ roll = \"1d6\", add = [{ label = \"M\", bonus = 1 }] }",
+            "{ value = \"die + n\" }",
+        ),
+        &["a modifier has no key `bonus` (did you mean `plus`?)"],
+    );
+    says(
+        &step("{ roll = \"3d6\", reroll = 1 }", "{ value = \"die + n\" }"),
+        &["write reroll = [ { when = \"face == 1\", because = \"…\" } ]"],
+    );
+}

@@ -317,3 +317,15 @@ fn a_series_goes_through_the_words_of_a_list() {
         "there is no name `nth.hold` here (none is defined yet)",
     );
 }
+
+/// Cells and headings as a spreadsheet leaves them.
+#[test]
+fn a_cell_that_is_nearly_a_result_and_a_heading_that_became_a_date() {
+    let cell = table("die,x\n1-3,Miss\n4-6,hit\n", "");
+    assert!(
+        cell[0].ends_with("is not a number, a result or a code (did you mean `miss`?)"),
+        "{cell:?}"
+    );
+    let date = table("die,x\n01.Mar,miss\n4-6,hit\n", "");
+    assert!(date[0].contains("a spreadsheet may have made a date of it"), "{date:?}");
+}

@@ -545,6 +545,9 @@ impl Builder<'_, '_> {
         if later {
             return error(ExprProblem::LaterStep { name: name.into() });
         }
+        if is_dice(name) {
+            return error(ExprProblem::DiceInExpression { dice: name.into() });
+        }
         // A word of any question: it may be meant for a chart that is checked later.
         let asks = self.ground.raw.charts.iter().flat_map(|chart| &chart.asks);
         let mut words = asks.filter_map(|ask| ask.field.accepts.words()).flatten();
@@ -552,7 +555,16 @@ impl Builder<'_, '_> {
             return error(ExprProblem::UnquotedWord { word: name.into() });
         }
         let known = self.all_names(name);
-        let unknown = UnknownName::brief(Noun::Name, name, known.iter().map(String::as_str));
+        let mut unknown = UnknownName::brief(Noun::Name, name, known.iter().map(String::as_str));
+        // A value without its role: `skill` for `firer.skill`.
+        let of_role = known.iter().find(|known| {
+            known.rsplit_once('.').is_some_and(|(role, id)| {
+                id == name && self.roles.iter().any(|known| known.id == role)
+            })
+        });
+        if let Some(of_role) = of_role {
+            unknown.nearest = Some(of_role.as_str().into());
+        }
         let rolls = |step: &KnownStep| step.name == base && matches!(step.kind, KnownKind::Roll(_));
         if let (None, Some((_, part))) = (&unknown.nearest, name.split_once('.'))
             && self.steps.iter().any(rolls)
@@ -708,4 +720,10 @@ pub(super) fn most_cards(sheet: &crate::pack::DeckSheet) -> u32 {
 /// Turns a name into a title.
 pub(super) fn titled(name: &str) -> String {
     capital(&name.replace('_', " "))
+}
+
+/// Whether a name is written as dice: `d6`, `2d6`.
+fn is_dice(name: &str) -> bool {
+    let sides = name.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix(['d', 'D']);
+    sides.is_some_and(|sides| !sides.is_empty() && sides.chars().all(|c| c.is_ascii_digit()))
 }

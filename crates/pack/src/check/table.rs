@@ -14,7 +14,7 @@ use crate::problem::{Counted, NameProblem, Problem, ReadProblem, RowProblem, Sco
 use crate::raw::{RawBand, RawCell, RawModifier, RawRead, RawRow};
 use crate::text::clip;
 use crate::tree::{Diagnostics, Located, Place};
-use crate::unknown_name::Noun;
+use crate::unknown_name::{Noun, UnknownName};
 use crate::value::{Type, Value};
 use adjutant_dice::{Accepts, Number, Text};
 
@@ -135,7 +135,9 @@ impl Builder<'_, '_> {
             }
             Some(cell) => Some(RawCell { value: value(n), ..cell }),
             None => {
-                self.faults().add(&text.at, ReadProblem::BadTableCell { cell: text.clip() });
+                let results = self.vocabulary().results.iter().map(|known| known.id.as_str());
+                let cell = UnknownName::brief(Noun::Result, &text.it, results);
+                self.faults().add(&text.at, ReadProblem::BadTableCell { cell });
                 None
             }
         }

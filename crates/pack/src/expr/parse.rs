@@ -3,7 +3,7 @@
 
 use super::lex::{Lexeme, Token};
 use super::{DEEPEST, ExprError, Func, Op, ParsedExpr, Part};
-use crate::problem::ExprProblem;
+use crate::problem::{ExprProblem, ExprSlip};
 use crate::unknown_name::{Noun, UnknownName};
 
 struct Parser<'a> {
@@ -18,7 +18,25 @@ pub(super) fn parse(lexemes: &[Lexeme], end: usize) -> Result<ParsedExpr, ExprEr
     let whole = parser.pairs(0)?;
     match parser.peek() {
         None => Ok(whole),
-        Some(extra) => Err(fault(extra.from, extra.to, ExprProblem::Extra)),
+        Some(extra) => {
+            let slip = slip(lexemes, parser.next);
+            Err(fault(extra.from, extra.to, ExprProblem::Extra { slip }))
+        }
+    }
+}
+
+/// What was most likely meant where a part is left over.
+fn slip(lexemes: &[Lexeme], at: usize) -> Option<ExprSlip> {
+    let token = |at: usize| lexemes.get(at).map(|lexeme| &lexeme.token);
+    match (token(at.checked_sub(1)?)?, token(at)?, token(at + 1)) {
+        (Token::Number(_), Token::Sign(","), Some(Token::Number(_))) => {
+            Some(ExprSlip::DecimalComma)
+        }
+        (Token::Number(_), Token::Name(_), _) => Some(ExprSlip::TimesMissing),
+        _ => {
+            let bare = matches!(token(0), Some(Token::Name(name)) if name == "if");
+            bare.then_some(ExprSlip::IfWithoutBrackets)
+        }
     }
 }
 
@@ -144,7 +162,12 @@ impl<'a> Parser<'a> {
     fn single(&mut self) -> Result<ParsedExpr, ExprError> {
         let Some(here) = self.peek() else {
             let start = self.lexemes.last().map_or(0, |l| l.from);
-            return Err(fault(start, self.end, ExprProblem::Unfinished));
+            let or_more = matches!(
+                self.lexemes,
+                [Lexeme { token: Token::Number(_), .. }, Lexeme { token: Token::Sign("+"), .. }]
+            );
+            let problem = if or_more { ExprProblem::OrMore } else { ExprProblem::Unfinished };
+            return Err(fault(start, self.end, problem));
         };
         self.next += 1;
         let leaf = |part| Ok(ParsedExpr { part, from: here.from, to: here.to });
@@ -171,6 +194,9 @@ impl<'a> Parser<'a> {
             Token::Name(name) if self.sign("(") => self.call(name, here),
             Token::Name(name) if self.sign("[") => self.keyed(name, here),
             Token::Name(name) => leaf(Part::Name(name.clone())),
+            Token::Sign("+") if self.next == 1 => {
+                Err(fault(here.from, here.to, ExprProblem::LeadingPlus))
+            }
             Token::Sign(_) => Err(fault(here.from, here.to, ExprProblem::OperandMissing)),
         }
     }

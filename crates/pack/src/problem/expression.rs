@@ -17,10 +17,13 @@ problems!(
         OpenQuote = "expression-open-quote",
         SingleEquals = "expression-single-equals",
         UnknownSign { sign: char } = "expression-unknown-sign",
-        Extra = "expression-extra",
+        Extra { slip: Option<ExprSlip> } = "expression-extra",
         ChainedComparison = "expression-chained-comparison",
         Unfinished = "expression-unfinished",
         OperandMissing = "expression-operand-missing",
+        LeadingPlus = "expression-leading-plus",
+        OrMore = "expression-or-more",
+        DiceInExpression { dice: Text } = "dice-in-expression",
         BracketMissing = "expression-bracket-missing",
         OpenBracket = "expression-open-bracket",
         ListMissing = "expression-list-missing",
@@ -51,6 +54,17 @@ problems!(
         NoTally { step: Text, name: Text } = "no-tally-of-this-name",
     }
 );
+
+/// What an author of an expression most likely had in mind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExprSlip {
+    /// `0,5` for `0.5`.
+    DecimalComma,
+    /// `2x` for `2 * x`.
+    TimesMissing,
+    /// `if x then …`.
+    IfWithoutBrackets,
+}
 
 /// The type of an expression, without the words of a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -25,11 +25,29 @@ problems!(
     TomlProblem {
         Syntax { detail: String } = "toml-syntax",
         CurlyQuotes { detail: String } = "toml-curly-quotes",
+        Slip { detail: String, slip: TomlSlip } = "toml-slip",
         TooDeep { detail: String } = "toml-too-deep",
         NameTwice { detail: String } = "toml-name-twice",
         Newer { what: NewToml } = "toml-1-1",
     }
 );
+
+/// What an author most likely had in mind where a file is not valid TOML.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TomlSlip {
+    /// A long dash for a minus.
+    Minus,
+    /// `0,5` for `0.5`.
+    DecimalComma,
+    /// A double quotation mark inside an expression.
+    QuotesInExpression,
+    /// `// …` for a comment.
+    SlashComment,
+    /// `key: value`.
+    Colon,
+    /// A letter with an accent in a name.
+    Letter,
+}
 
 /// What TOML 1.1 allows and TOML 1.0 does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

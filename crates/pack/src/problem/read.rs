@@ -29,7 +29,7 @@ problems!(
         TableTooWide { found: usize, most: usize } = "table-too-wide",
         SeveralColumns { found: usize } = "table-of-several-columns",
         TableLine { found: usize, wanted: usize } = "table-line",
-        BadTableCell { cell: Text } = "table-cell",
+        BadTableCell { cell: UnknownName } = "table-cell",
         CodeUnused { code: Text } = "code-unused",
         CodeHasValue { code: Text } = "code-has-value",
         OnlyWithFile { key: &'static str } = "only-with-file",

@@ -3,7 +3,7 @@
 use super::{Sentence, no_such_name, quoted, said, suggestion, unknown};
 use adjutant_pack::Func;
 use adjutant_pack::expr::{DEEPEST, LONGEST};
-use adjutant_pack::problem::{ExprProblem, ValueKind};
+use adjutant_pack::problem::{ExprProblem, ExprSlip, ValueKind};
 
 /// A fault in an expression.
 pub fn expression(problem: &ExprProblem) -> Sentence {
@@ -29,9 +29,28 @@ pub fn expression(problem: &ExprProblem) -> Sentence {
         ExprProblem::UnknownSign { sign } => {
             said(format!("`{}` has no meaning here", sign.escape_debug()), sign_help(*sign))
         }
-        ExprProblem::Extra => {
-            said("this does not belong here", "join two parts with and, or, +, - or a comparison")
+        ExprProblem::Extra { slip } => said(
+            "this does not belong here",
+            match slip {
+                Some(ExprSlip::DecimalComma) => "write decimals with a point: 0.5, or as 1/2",
+                Some(ExprSlip::TimesMissing) => "put a * between them: 2 * x",
+                Some(ExprSlip::IfWithoutBrackets) => "write if(condition, then, otherwise)",
+                None => "join two parts with and, or, +, - or a comparison",
+            },
+        ),
+        ExprProblem::LeadingPlus => {
+            said("a number needs no plus before it", "write 1 instead of +1")
         }
+        ExprProblem::OrMore => said(
+            "a number needs no plus after it",
+            "write 4; the key says whether more or less counts too: pass_at_least, pass_at_most",
+        ),
+        ExprProblem::DiceInExpression { dice } => said(
+            format!("`{dice}` is a roll, and an expression rolls no dice"),
+            format!(
+                "roll in a step before: {{ roll = \"{dice}\", as = \"die\" }}, then name it: die"
+            ),
+        ),
         ExprProblem::ChainedComparison => {
             said("comparisons cannot be chained", "write a < b and b < c")
         }
@@ -66,10 +85,11 @@ pub fn expression(problem: &ExprProblem) -> Sentence {
             ),
         ),
         ExprProblem::UnknownFunction(function) => {
-            let help = function
-                .nearest
-                .as_ref()
-                .map_or_else(|| suggestion(function), |close| format!("did you mean {close}(…)?"));
+            let help = match (&function.nearest, function.name.as_str()) {
+                (_, "round") => "floor(x + 1/2) rounds to the nearest, halves up".to_owned(),
+                (Some(close), _) => format!("did you mean {close}(…)?"),
+                (None, _) => suggestion(function),
+            };
             said(no_such_name(function), help)
         }
         ExprProblem::PartCount { function, found } => said(
@@ -185,7 +205,13 @@ fn sign_help(sign: char) -> &'static str {
         '−' | '–' => "write a plain hyphen for minus",
         '½' => "write 1/2",
         '?' => "write if(condition, then, otherwise)",
-        '%' => "there is no remainder: n - 2 * floor(n / 2) is 1 for an odd n",
+        '%' => "for 65 % write 65; for a remainder, n - 2 * floor(n / 2) is 1 for an odd n",
+        '×' | '·' => "write * for times",
+        '÷' | ':' => "write / for divided by",
+        '≥' => "write >= for at least",
+        '≤' => "write <= for at most",
+        '≠' => "write != for not equal",
+        '^' | '²' => "write x * x",
         _ => "an expression holds names, numbers, 'choices', + - * / and comparisons",
     }
 }

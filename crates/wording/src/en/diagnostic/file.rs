@@ -1,7 +1,7 @@
 //! Files that cannot be read, invalid TOML, and cases.
 
 use super::{Sentence, said};
-use adjutant_pack::problem::{CaseProblem, FileProblem, NewToml, TomlProblem};
+use adjutant_pack::problem::{CaseProblem, FileProblem, NewToml, TomlProblem, TomlSlip};
 use adjutant_pack::{BUNDLE_FORMAT, BundleError, LARGEST_BUNDLE, LARGEST_FILE, MOST_FILES};
 
 pub(super) fn file(problem: &FileProblem) -> Sentence {
@@ -98,6 +98,21 @@ pub(super) fn toml(problem: &TomlProblem) -> Sentence {
         TomlProblem::CurlyQuotes { detail } => {
             (detail, "write plain quotation marks \"…\", not the curly ones of a word processor")
         }
+        TomlProblem::Slip { detail, slip } => (
+            detail,
+            match slip {
+                TomlSlip::Minus => "write a plain hyphen for minus: -1",
+                TomlSlip::DecimalComma => "write decimals with a point: 0.5, or as \"1/2\"",
+                TomlSlip::QuotesInExpression => {
+                    "an expression stands in double quotes, so write its words in single ones: \"ammo == 'ap'\""
+                }
+                TomlSlip::SlashComment => "a comment starts with #",
+                TomlSlip::Colon => "write = after a key: title = \"…\"",
+                TomlSlip::Letter => {
+                    "a name has the letters a to z, digits and hyphens; any letter may stand in a title"
+                }
+            },
+        ),
         TomlProblem::TooDeep { detail } => {
             (detail, "a pack need not be nested more than a few tables deep")
         }

@@ -36,6 +36,7 @@ pub(super) fn key(problem: &KeyProblem) -> Sentence {
                 (TomlType::Table, Wanted::Expression) => {
                     format!("a name with a dot stands in quotes: \"{key}.…\" = \"…\"")
                 }
+                (_, Wanted::Tables) => format!("write {key} = {}", example_of_list(key)),
                 _ => format!("write {key} = {}", example(*wanted)),
             },
         ),
@@ -137,6 +138,19 @@ fn wanted(wanted: Wanted) -> &'static str {
         Wanted::Expression => "an expression",
         Wanted::Table => "a table",
         Wanted::Tables => "a list of tables",
+    }
+}
+
+/// What stands in a list of tables.
+fn example_of_list(key: &str) -> &'static str {
+    match key {
+        "reroll" => "[ { when = \"face == 1\", because = \"…\" } ]",
+        "next" => "[ { chart = \"…\", why = \"…\" } ]",
+        "effects" => "[ { status = \"…\" } ]",
+        "add" | "shift" => "[ { label = \"…\", plus = 1 } ]",
+        "rows" => "[ { to = 4, all = \"…\" }, { all = \"…\" } ]",
+        "step" => "[ { roll = \"1d6\" } ]",
+        _ => example(Wanted::Tables),
     }
 }
 

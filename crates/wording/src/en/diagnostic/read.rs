@@ -109,13 +109,19 @@ pub(super) fn read(problem: &ReadProblem) -> Sentence {
             format!("the line has {found} cells, but the first line has {wanted}"),
             "give every line as many cells",
         ),
-        ReadProblem::BadTableCell { cell } if cell.is_empty() => said(
+        ReadProblem::BadTableCell { cell } if cell.name.is_empty() => said(
             "the cell is empty",
             "write a number, a result or a code, such as - with cells = { \"-\" = \"…\" }",
         ),
         ReadProblem::BadTableCell { cell } => said(
-            format!("the cell `{cell}` is not a number, a result or a code"),
-            "explain the code beside rows: cells = { A = { result = \"…\", on = \"…\" } }",
+            format!("the cell `{}` is not a number, a result or a code", cell.name),
+            match &cell.nearest {
+                Some(close) => format!("did you mean `{close}`?"),
+                None => {
+                    "explain the code beside rows: cells = { A = { result = \"…\", on = \"…\" } }"
+                        .to_owned()
+                }
+            },
         ),
         ReadProblem::CodeUnused { code } => {
             said(format!("no cell of the table has the code `{code}`"), "take it out of cells")
@@ -171,7 +177,10 @@ pub(super) fn row(problem: &RowProblem) -> Sentence {
     let column = "make it the column, or write when = \"…\" in the row";
     match problem {
         RowProblem::WordOfYesNo => said("the score is a yes or no, not a choice", column),
-        RowProblem::WordOfNumber => said("the score is a number, not a choice", "write is = 3"),
+        RowProblem::WordOfNumber => said(
+            "the score is a number, and this is not one",
+            "write a number or a heading such as 2-6, 12+ or <=3; a spreadsheet may have made a date of it",
+        ),
         RowProblem::BandOfOther { kind } => {
             let help = if *kind == ValueKind::YesNo { column } else { "write is = \"word\"" };
             said(format!("the score is {}, not a number", value_kind(*kind)), help)
