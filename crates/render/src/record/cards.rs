@@ -7,7 +7,7 @@ use crate::draw::{Drawing, Ink, Mark, Style};
 use crate::paper::Fonts;
 use crate::reference::{Amount, Item, Part, Tone};
 use crate::report::plain;
-use crate::typeset::{HAIR, Piece, SMALLEST, Strip, Typesetter, moved};
+use crate::typeset::{HAIR, Piece, SMALLEST, Spacing, Strip, Typesetter, moved};
 use adjutant_game::Unit;
 use std::sync::Arc;
 
@@ -30,7 +30,8 @@ fn of_unit(roster: &RosterSheet<'_>, unit: &Unit, low_ink: bool, fonts: &Fonts) 
     let parts = parts(roster, unit);
     let mut size = 3.0;
     loop {
-        let typesetter = Typesetter { fonts, size, least: SMALLEST, low_ink };
+        let typesetter =
+            Typesetter { fonts, size, least: SMALLEST, spacing: Spacing::Usual, low_ink };
         let made = dealt(&typesetter, roster, unit, &parts);
         if made.len() <= 1 || size <= SMALLEST {
             return made;
