@@ -103,7 +103,7 @@ fn what_cannot_be_printed_is_said_and_leaves_nothing() {
 #[test]
 fn an_option_that_would_change_nothing_is_refused() {
     let dir = tempfile::tempdir().unwrap();
-    let all: [(&str, &[&str]); 13] = [
+    let all: [(&str, &[&str]); 14] = [
         ("--pages", &["--pages", "9"]),
         ("--columns", &["--columns", "2"]),
         ("--orientation", &["--orientation", "landscape"]),
@@ -113,6 +113,7 @@ fn an_option_that_would_change_nothing_is_refused() {
         ("--backs duplex", &["--backs", "duplex"]),
         ("--bleed", &["--bleed", "3"]),
         ("--marks", &["--marks", "none"]),
+        ("--key", &["--key"]),
         ("--low-ink", &["--low-ink"]),
         ("--large", &["--large"]),
         ("--cards", &["--cards", "20"]),
@@ -131,6 +132,7 @@ fn an_option_that_would_change_nothing_is_refused() {
                 "--backs duplex",
                 "--bleed",
                 "--marks",
+                "--key",
                 "--low-ink",
                 "--large",
                 "--cards",

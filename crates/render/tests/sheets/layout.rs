@@ -289,6 +289,10 @@ fn reports_records_and_rosters_are_lawful() {
             .map(|card| Drawing::clone(card))
             .collect();
         cards.iter().for_each(|card| lawful(card, &fonts, 0.0, EIGHT_POINTS, name));
+        let pack = game.table.pack();
+        let out = |status: &adjutant_pack::StatusId| pack.statuses()[*status].out;
+        let in_play = game.table.state().here().filter(|unit| !unit.statuses.iter().any(out));
+        assert_eq!(cards.len(), in_play.count(), "{name}: one card for a unit");
         for (made, has_all) in [(&sheets, true), (&cards, false)] {
             let words = words_of(&pdf(&document(&record, made.clone()), &fonts).unwrap(), name);
             for unit in game.table.state().here() {
