@@ -122,7 +122,8 @@ fn arithmetic(pack: &Pack, resolution: &Resolution) -> String {
             .filter(|_| telling)
             .map_or(String::new(), |score| format!("score {}", in_style(HEAD, score)));
         let column = resolution.column.as_ref().map_or(String::new(), |column| {
-            format!(", column {}", adjutant_wording::en::column_read(column, &resolution.shifts))
+            let head = column_head(pack, &resolution.chart, column);
+            format!(", column {}", adjutant_wording::en::column_read(head, &resolution.shifts))
         });
         let row =
             resolution.row.as_ref().map_or(String::new(), |row| format!("row “{row}”{column}"));
@@ -130,6 +131,16 @@ fn arithmetic(pack: &Pack, resolution: &Resolution) -> String {
         out.push_str(&format!("\n  {}\n", parts.join(" → ")));
     }
     out
+}
+
+/// The heading of a column of a chart; its id if the chart has no such column.
+pub fn column_head<'p>(pack: &'p Pack, chart: &str, id: &'p str) -> &'p str {
+    let column = pack.chart(chart).and_then(|chart| chart.read.column.as_ref());
+    let head = |column: &'p adjutant_pack::Column| {
+        let place = column.ids.iter().position(|known| known == id)?;
+        column.heads.iter().nth(place).map(String::as_str)
+    };
+    column.and_then(head).unwrap_or(id)
 }
 
 fn roll_lines(roll: &RollStep, inner: Option<&str>) -> String {
@@ -243,7 +254,10 @@ fn afterwards(pack: &Pack, resolution: &Resolution) -> String {
     if resolution.lands_together {
         table.row([
             ("Together".to_owned(), HEAD),
-            ("effects of attacks declared together land together".to_owned(), Style::new()),
+            (
+                "the effects wait until all attacks of this moment are rolled".to_owned(),
+                Style::new(),
+            ),
         ]);
     }
     for next in &resolution.next {
@@ -251,13 +265,17 @@ fn afterwards(pack: &Pack, resolution: &Resolution) -> String {
             next.with.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let who: Vec<String> =
             next.who.iter().map(|(role, unit)| format!("{role}: {unit}")).collect();
-        let mut text = next.title.to_string();
+        // Which units a test is for is best said by the pack's author.
+        let said = pack.follow_up(next.rule).map(|rule| rule.text.as_str());
+        let said = said.filter(|text| !text.is_empty() && next.others.is_some());
+        let mut text = said.unwrap_or(&next.title).to_owned();
+        if let (Some(others), None) = (&next.others, said) {
+            let when = others.when.as_ref().map_or(String::new(), |when| format!(", where {when}"));
+            let whom = adjutant_wording::en::page::parts::for_others(others.relation, &others.of);
+            text.push_str(&format!(" {whom}{when}"));
+        }
         for part in [who.join(", "), with.join(" ")].into_iter().filter(|part| !part.is_empty()) {
             text.push_str(&format!(" ({part})"));
-        }
-        if let Some(others) = &next.others {
-            let when = others.when.as_ref().map_or(String::new(), |when| format!(", where {when}"));
-            text.push_str(&format!(" for {} of {}{when}", others.relation.name(), others.of));
         }
         if !next.why.is_empty() {
             text.push_str(&format!(" – {}", next.why));

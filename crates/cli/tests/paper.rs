@@ -103,7 +103,7 @@ fn what_cannot_be_printed_is_said_and_leaves_nothing() {
 #[test]
 fn an_option_that_would_change_nothing_is_refused() {
     let dir = tempfile::tempdir().unwrap();
-    let all: [(&str, &[&str]); 13] = [
+    let all: [(&str, &[&str]); 14] = [
         ("--pages", &["--pages", "9"]),
         ("--columns", &["--columns", "2"]),
         ("--orientation", &["--orientation", "landscape"]),
@@ -113,6 +113,7 @@ fn an_option_that_would_change_nothing_is_refused() {
         ("--backs duplex", &["--backs", "duplex"]),
         ("--bleed", &["--bleed", "3"]),
         ("--marks", &["--marks", "none"]),
+        ("--key", &["--key"]),
         ("--low-ink", &["--low-ink"]),
         ("--large", &["--large"]),
         ("--cards", &["--cards", "20"]),
@@ -131,6 +132,7 @@ fn an_option_that_would_change_nothing_is_refused() {
                 "--backs duplex",
                 "--bleed",
                 "--marks",
+                "--key",
                 "--low-ink",
                 "--large",
                 "--cards",
@@ -273,8 +275,8 @@ fn a_print_service_gets_exact_pixels_with_bleed_and_resolution() {
 #[test]
 fn a_sheet_that_does_not_fit_says_how_many_pages_it_needs() {
     let dir = tempfile::tempdir().unwrap();
-    let print = ["print", "panzer8", "--sheet", "-o", "x.pdf", "--pages"];
+    let print = ["print", "chain-reaction", "--sheet", "-o", "x.pdf", "--pages"];
     let said = complaint(&run(dir.path(), &[&print[..], &["1"]].concat()));
-    assert!(said.contains("8 points") && said.contains("--pages 2"), "{said}");
-    assert_eq!(code(&run(dir.path(), &[&print[..], &["2"]].concat())), 0);
+    assert!(said.contains("8 points") && said.contains("--pages 3"), "{said}");
+    assert_eq!(code(&run(dir.path(), &[&print[..], &["3"]].concat())), 0);
 }

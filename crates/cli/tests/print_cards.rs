@@ -28,6 +28,57 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
+/// The width and height of the picture of a card in the units of an SVG file, and the sizes of its
+/// texts.
+fn measured(svg: &str) -> (f64, f64, Vec<f64>) {
+    let numbers = |key: &str| -> Vec<f64> {
+        let found = svg.split(&format!(" {key}=\"")).skip(1);
+        found.filter_map(|rest| rest.split(['"', 'm']).next()?.parse().ok()).collect()
+    };
+    (numbers("width")[0], numbers("height")[0], numbers("font-size"))
+}
+
+/// Everything on a card of large print is larger: the rank, the tables, the numbers.
+#[test]
+fn large_print_enlarges_the_whole_card() {
+    let dir = tempfile::tempdir().unwrap();
+    let read = |name: &str| std::fs::read_to_string(dir.path().join(name)).unwrap();
+    assert_eq!(run(dir.path(), &["combat-leader", "--cards", "7", "-o", "plain.svg"]).0, 0);
+    assert_eq!(run(dir.path(), &["combat-leader", "--cards", "7", "--large", "-o", "l.svg"]).0, 0);
+    let (plain, large) = (measured(&read("plain.svg")), measured(&read("l.svg")));
+    assert_eq!((plain.0, plain.1, large.0, large.1), (63.0, 88.0, 88.2, 123.2));
+    assert!(plain.2.len() > 20 && plain.2.len() == large.2.len());
+    for (plain, large) in plain.2.iter().zip(&large.2) {
+        assert!((large / plain - 1.4).abs() < 0.02, "{plain} {large}");
+    }
+    let (code, out, _) = run(dir.path(), &["combat-leader", "--large", "-o", "large.pdf"]);
+    assert_eq!((code, out.as_str()), (0, "large.pdf: 60 cards, 30 pages\n"));
+}
+
+#[test]
+fn a_key_explains_what_is_on_the_cards() {
+    let dir = tempfile::tempdir().unwrap();
+    let (code, out, _) = run(dir.path(), &["combat-leader", "--key", "-o", "deck.pdf"]);
+    assert_eq!((code, out.as_str()), (0, "deck.pdf: 60 cards, 14 pages and a key\n"));
+    let said = Command::new("pdftotext")
+        .args(["-f", "15", "deck.pdf", "-"])
+        .current_dir(dir.path())
+        .output()
+        .unwrap();
+    let said =
+        String::from_utf8_lossy(&said.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
+    for words in [
+        "Key to the cards",
+        "Repair Fixed, No change, Broken.",
+        "The die stands for 6: read it as a d6.",
+        "R where there is none.",
+        "Cards that interrupt",
+        "R Draw another card.",
+    ] {
+        assert!(said.contains(words), "“{words}” is not in: {said}");
+    }
+}
+
 #[test]
 fn a_deck_is_printed_whole_and_the_same_every_time() {
     let dir = tempfile::tempdir().unwrap();

@@ -105,7 +105,7 @@ fn low_ink_needs_black_ink_only_and_colour_is_used_without_it() {
 #[test]
 fn a_screen_reader_reads_the_sheet_in_its_order() {
     let made = sheet(&shipped("panzer8"), &SheetOptions::default());
-    let bytes = sheet_pdf("panzer8", &PageOptions::on(A4));
+    let bytes = sheet_pdf("panzer8", &PageOptions { pages: Some(2), ..PageOptions::on(A4) });
     let tree = pdfinfo(&bytes, "struct", &["-struct-text"]);
     let place = |title: &str| {
         let heading = format!("H2 \"{title}\"");
@@ -130,7 +130,7 @@ fn a_screen_reader_reads_the_sheet_in_its_order() {
 
 #[test]
 fn the_pdf_says_how_it_is_shown_and_printed() {
-    let bytes = sheet_pdf("panzer8", &PageOptions::on(A4));
+    let bytes = sheet_pdf("panzer8", &PageOptions { pages: Some(2), ..PageOptions::on(A4) });
     let text = String::from_utf8_lossy(&bytes);
     for wanted in [
         "/DisplayDocTitle true",

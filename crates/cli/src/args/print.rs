@@ -69,9 +69,13 @@ pub struct Print {
     /// Save ink: outlines instead of tints, in black only
     #[arg(long)]
     pub low_ink: bool,
-    /// Large print
+    /// Large print: letters of 12 points, and cards of 1.4 times their size unless --size says
+    /// otherwise
     #[arg(long)]
     pub large: bool,
+    /// With cards as a PDF: a page at the end that explains what is on them
+    #[arg(long)]
+    pub key: bool,
     /// With --sheet: on at most this many pages, with letters as large as fit (8 points or more)
     /// [default: as few pages as hold the sheet]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=99))]

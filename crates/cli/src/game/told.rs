@@ -49,7 +49,11 @@ fn named(resolution: &Resolution, played: &PlayRecord, table: &Table) -> Resolut
         let id = match played.request.units.get(text.as_str()).map(Vec::as_slice) {
             Some([only]) => only.as_str(),
             Some(_) => return text.clone(),
-            None => text.split_once('#').map_or(text.as_str(), |(id, _)| id),
+            // Of several units of a role: `target.u3`.
+            None => {
+                let id = text.split_once('#').map_or(text.as_str(), |(id, _)| id);
+                id.rsplit_once('.').map_or(id, |(_, id)| id)
+            }
         };
         table.state().unit(id).map_or_else(|| text.clone(), |unit| Text::from(&unit.name))
     };

@@ -135,7 +135,9 @@ pub fn due(table: &Table) -> String {
             "{}\n",
             in_style(
                 WARN,
-                format!("{what} for those declared together: adjutant land applies the results")
+                format!(
+                    "{what} for the other attacks of this moment: adjutant land applies the results"
+                )
             )
         ));
     }

@@ -13,11 +13,15 @@ use adjutant_render::RenderError;
 use adjutant_render::card::{self, CardStyle};
 use adjutant_render::draw::{Drawing, Size};
 use adjutant_render::imposition::{self, Imposition};
-use adjutant_render::paper::{Document, Fonts, Sides, pdf, png};
+use adjutant_render::paper::{Document, Fonts, Page, Sides, pdf, png};
+use adjutant_render::reference::{self, PageOptions};
 use adjutant_wording::en::unknown_name::did_you_mean;
 use anyhow::{Context, anyhow};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// How much larger the cards of large print are.
+const LARGER: f64 = 1.4;
 
 /// Letters below this size, in millimetres, are hard to read; below the second no one can.
 const SMALL: (f64, f64) = (1.5, 0.8);
@@ -35,10 +39,17 @@ pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, Comma
     let pack = opened(shelf, &asked.pack)?;
     let deck = deck_of(&pack, &asked.what)?;
     let cards = card_numbers(asked.cards.as_deref(), deck.cards.len() as u32)?;
-    let size = size_of(asked, deck)?;
+    let own = size_of(asked, deck)?;
+    // Large print enlarges the whole card, and only its letters if the size is given.
+    let grows = asked.large && asked.size.is_none();
+    let larger = |length: f64| (length * LARGER * 10.0).round() / 10.0;
+    let size = match grows {
+        true => Size { width: larger(own.width), height: larger(own.height) },
+        false => own,
+    };
     // A picture with bleed is to be cut out as well: then the card has no edge of its own.
     let style = CardStyle {
-        large: asked.large,
+        large: asked.large && !grows,
         low_ink: asked.low_ink,
         cut: kind == Kind::Pdf || bleed(asked) > 0.0,
     };
@@ -157,14 +168,14 @@ pub(super) fn too_small(fronts: &[(u32, Arc<Drawing>)], size: Size) -> anyhow::R
 fn on_paper(
     asked: &Print,
     (pack, deck): (&Pack, &DeckSheet),
-    card: Size,
+    size: Size,
     fronts: &[(u32, Arc<Drawing>)],
     back: &Arc<Drawing>,
     fonts: &Fonts,
 ) -> anyhow::Result<String> {
     let how = Imposition {
         paper: super::size(asked.paper),
-        card,
+        card: size,
         bleed: bleed(asked),
         backs: match asked.backs {
             None | Some(Backs::Duplex) => imposition::Backs::Duplex,
@@ -176,18 +187,28 @@ fn on_paper(
         name: deck.title.to_string(),
     };
     let drawings: Vec<Arc<Drawing>> = fronts.iter().map(|(_, front)| front.clone()).collect();
-    let pages = imposition::pages(&drawings, back, &how).map_err(anyhow::Error::msg)?;
+    let mut pages = imposition::pages(&drawings, back, &how).map_err(anyhow::Error::msg)?;
     let said = format!(
-        "{}: {}, {}\n",
+        "{}: {}, {}{}\n",
         asked.output.display(),
         counted(fronts.len(), "card"),
-        counted(pages.len(), "page")
+        counted(pages.len(), "page"),
+        if asked.key { " and a key" } else { "" }
     );
+    if asked.key {
+        let look = PageOptions {
+            large: asked.large,
+            low_ink: asked.low_ink,
+            ..PageOptions::on(super::size(asked.paper))
+        };
+        let key = reference::pages(&card::key(pack, deck), &look, fonts);
+        pages.extend(key.into_iter().map(Page::whole));
+    }
     let about = format!(
         "{} of {} × {} mm, to be printed at 100 %",
         counted(fronts.len(), "card"),
-        card.width,
-        card.height
+        size.width,
+        size.height
     );
     let sides = if how.backs == imposition::Backs::Duplex { Sides::Both } else { Sides::One };
     let by = pack.by().to_owned();

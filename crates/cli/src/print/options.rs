@@ -100,6 +100,7 @@ pub(super) fn without_effect(asked: &Print, target: Target) -> Vec<String> {
         ),
         ("--marks", asked.marks.is_some(), target == Target::CardsOnPaper, "is for cards as .pdf"),
         ("--url", asked.url.is_some() && service, false, "is for tabletop-simulator and foundry"),
+        ("--key", asked.key, target == Target::CardsOnPaper, "is for cards as .pdf"),
         ("--low-ink", asked.low_ink, target.is_drawn(), drawn),
         ("--large", asked.large, target.is_drawn(), drawn),
         (

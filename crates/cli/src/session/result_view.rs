@@ -132,7 +132,10 @@ impl Names<'_> {
             (Some(score), Some(row)) if by_rows => {
                 let shifted = resolution.column.as_ref().filter(|_| !resolution.shifts.is_empty());
                 let column = shifted.map_or(String::new(), |column| {
-                    let column = adjutant_wording::en::column_read(column, &resolution.shifts);
+                    let column = adjutant_wording::en::column_read(
+                        crate::tell::column_head(self.pack(), &resolution.chart, column),
+                        &resolution.shifts,
+                    );
                     format!(", column {column}")
                 });
                 rows.push((Row::Plain, 0, format!("Score {score} → row “{row}”{column}")))

@@ -10,11 +10,13 @@ mod chart_data;
 mod default_layout;
 mod draw_card;
 mod flow;
+mod key;
 mod number_rows;
 mod suit;
 mod text_fit;
 
 pub use chart_data::{ChartBands, table_of};
+pub use key::key;
 
 use crate::draw::{Drawing, Ink, Mark, Size};
 use adjutant_pack::{DeckSheet, FieldId, Layout, Pack};

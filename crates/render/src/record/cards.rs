@@ -5,9 +5,9 @@ use super::{RosterSheet, tick, value, written};
 use crate::card::POKER;
 use crate::draw::{Drawing, Ink, Mark, Style};
 use crate::paper::Fonts;
-use crate::reference::{Amount, Item, Part, Tone};
+use crate::reference::{Amount, Part, Tone};
 use crate::report::plain;
-use crate::typeset::{HAIR, Piece, SMALLEST, Strip, Typesetter, moved};
+use crate::typeset::{HAIR, Piece, SMALLEST, Spacing, Strip, Typesetter, moved};
 use adjutant_game::Unit;
 use std::sync::Arc;
 
@@ -25,17 +25,19 @@ pub fn cards(roster: &RosterSheet<'_>, low_ink: bool, fonts: &Fonts) -> Vec<Arc<
         .collect()
 }
 
-/// The cards of one unit, with letters as large as one card allows.
+/// The cards of one unit, with letters as large as one card allows; with closer lines if they do
+/// not fit otherwise.
 fn of_unit(roster: &RosterSheet<'_>, unit: &Unit, low_ink: bool, fonts: &Fonts) -> Vec<Drawing> {
     let parts = parts(roster, unit);
-    let mut size = 3.0;
+    let (mut size, mut spacing) = (3.0, Spacing::Usual);
     loop {
-        let typesetter = Typesetter { fonts, size, least: SMALLEST, low_ink };
+        let typesetter = Typesetter { fonts, size, least: SMALLEST, spacing, low_ink };
         let made = dealt(&typesetter, roster, unit, &parts);
-        if made.len() <= 1 || size <= SMALLEST {
-            return made;
+        match (made.len() <= 1, size <= SMALLEST, spacing) {
+            (true, ..) | (_, true, Spacing::Tight) => return made,
+            (_, true, Spacing::Usual) => spacing = Spacing::Tight,
+            _ => size = (size - 0.1_f64).max(SMALLEST),
         }
-        size = (size - 0.1_f64).max(SMALLEST);
     }
 }
 
@@ -49,11 +51,11 @@ fn parts(roster: &RosterSheet<'_>, unit: &Unit) -> Vec<Part> {
     let amounts: Vec<Amount> = amounts.collect();
     let statuses =
         pack.statuses().iter_enumerated().filter(|(_, status)| status.of.contains(&unit.kind));
-    let statuses: Vec<Item> = statuses
-        .map(|(place, status)| Item {
-            mark: tick(unit.statuses.contains(&place)).into(),
-            text: status.title.to_string(),
-            ..Item::default()
+    // Boxes side by side; a no-break space keeps a box with its words.
+    let statuses: Vec<String> = statuses
+        .map(|(place, status)| {
+            let title = status.title.replace(" ", "\u{a0}");
+            format!("{}\u{a0}{title}\u{a0}\u{a0}", tick(unit.statuses.contains(&place)))
         })
         .collect();
     let mut parts = Vec::new();
@@ -61,7 +63,7 @@ fn parts(roster: &RosterSheet<'_>, unit: &Unit) -> Vec<Part> {
         parts.push(Part::Amounts(amounts));
     }
     if !statuses.is_empty() {
-        parts.push(Part::Items(statuses));
+        parts.push(Part::Text(Tone::Plain, statuses.join(" ")));
     }
     if !unit.notes.is_empty() {
         parts.push(Part::Text(Tone::Note, plain(&unit.notes)));

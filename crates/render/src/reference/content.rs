@@ -84,7 +84,7 @@ pub fn sheet(pack: &Pack, options: &SheetOptions) -> Sheet {
         },
         notice: pack.notice().to_owned(),
         pack: crate::edition(pack.id(), pack.version()),
-        facts: adjutant_wording::en::pack_facts(pack),
+        facts: adjutant_wording::en::license_and_address(pack),
         sections,
         odds_left_out,
     }
@@ -126,7 +126,7 @@ pub(super) type Meaning = (ResultId, String);
 fn shared_results(pack: &Pack, charts: &[&Chart]) -> Vec<Meaning> {
     let mut seen: Vec<(Meaning, usize)> = Vec::new();
     for known in charts {
-        for meaning in super::chart::meanings(pack, known) {
+        for meaning in super::consequences::meanings(pack, known) {
             match seen.iter_mut().find(|(other, _)| *other == meaning) {
                 Some((_, times)) => *times += 1,
                 None => seen.push((meaning, 1)),
@@ -175,13 +175,14 @@ fn terms(pack: &Pack) -> Option<Section> {
         text: term.text.to_string(),
         ..Item::default()
     };
-    let parts = vec![Part::Items(pack.terms().iter().map(item).collect())];
-    (!pack.terms().is_empty()).then(|| Section {
-        title: "Terms".into(),
-        loose: true,
-        parts,
-        ..Section::default()
-    })
+    // A status says itself what it means.
+    let told = |term: &&adjutant_pack::Term| {
+        pack.statuses().iter().any(|status| status.title.eq_ignore_ascii_case(&term.title))
+    };
+    let items: Vec<Item> = pack.terms().iter().filter(|term| !told(term)).map(item).collect();
+    let some = !items.is_empty();
+    let parts = vec![Part::Items(items)];
+    some.then(|| Section { title: "Terms".into(), loose: true, parts, ..Section::default() })
 }
 
 fn statuses(pack: &Pack) -> Option<Section> {
@@ -293,12 +294,13 @@ fn readings(pack: &Pack, numbers: &Numbers) -> Option<Section> {
     for (title, readings) in &numbers.whole {
         let new: Vec<ReadingId> =
             readings.iter().copied().filter(|reading| !told.contains(reading)).collect();
-        let texts: Vec<String> = new.iter().map(|reading| said(*reading)).collect();
+        // Each is an item of its own, so that none is broken between two columns.
+        items.extend(new.iter().enumerate().map(|(place, reading)| Item {
+            term: if place == 0 { format!("{title}:") } else { String::new() },
+            text: said(*reading),
+            ..Item::default()
+        }));
         told.extend(new);
-        if !texts.is_empty() {
-            let (term, text) = (format!("{title}:"), texts.join(" "));
-            items.push(Item { term, text, ..Item::default() });
-        }
     }
     if items.is_empty() {
         return None;

@@ -1,14 +1,19 @@
 //! A game's reference sheet, from its pack. [`sheet()`] makes the content; [`markdown`] and
 //! [`html`] render it for screens, and `pages` for paper.
 
+mod chance_shapes;
 mod chance_table;
 mod chart;
+mod chart_table;
+mod consequences;
 mod content;
 mod html;
 mod markdown;
 mod model;
 #[cfg(feature = "paper")]
 mod pages;
+#[cfg(feature = "paper")]
+mod readings;
 
 pub use content::{SheetOptions, sheet};
 pub use html::html;

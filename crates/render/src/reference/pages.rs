@@ -5,18 +5,20 @@ use super::model::{Accent, Part, Sheet};
 use crate::draw::{Anchor, Drawing, Ink, Mark, Size, Style, Tag};
 use crate::paper::Fonts;
 use crate::typeset::{
-    Block, Frame, HAIR, Piece, PlacedBlock, SMALLEST, Strip, Typesetter, flow, moved, plain_piece,
-    repeated,
+    Block, Frame, HAIR, Line, Piece, PlacedBlock, SMALLEST, Spacing, Strip, Typesetter, flow,
+    moved, plain_piece, repeated,
 };
 
 /// The page margin, in millimetres.
-const MARGIN: f64 = 9.0;
+const MARGIN: f64 = 8.0;
 /// The space between columns.
-const GUTTER: f64 = 3.2;
+const GUTTER: f64 = 3.0;
 /// The largest letters of an ordinary sheet: ten points.
 const USUAL: f64 = 3.53;
 /// The letters of large print: twelve points.
 const LARGE: f64 = 4.24;
+/// The largest share of a sheet that readings take on paper.
+const READINGS: f64 = 1.0 / 6.0;
 /// From which size to which the letters are tried, in millimetres.
 const STEP: f64 = 0.07;
 /// The page counts that are tried before the sheet is set on as many pages as it takes.
@@ -68,6 +70,8 @@ struct PageLayout<'s, 'f> {
     blocks: Vec<Block>,
     placed: Vec<PlacedBlock>,
     pages: usize,
+    /// Whether no table is in pieces.
+    in_one_piece: bool,
 }
 
 /// The pages of a sheet.
@@ -82,20 +86,43 @@ struct PageLayout<'s, 'f> {
 /// assert_eq!(made[0].size, A4);
 /// ```
 pub fn pages(sheet: &Sheet, options: &PageOptions, fonts: &Fonts) -> Vec<Drawing> {
-    let best = match (options.large, options.reading) {
+    let drawn = |layout: Option<PageLayout<'_, '_>>| layout.map_or(Vec::new(), |it| it.drawings());
+    let whole = best_layout(sheet, options, fonts);
+    if options.large || options.reading {
+        return drawn(whole);
+    }
+    let pages = whole.as_ref().map(|layout| layout.pages);
+    let long = whole.as_ref().is_none_or(|layout| layout.share_of_readings() > READINGS);
+    let split = whole.as_ref().is_some_and(|layout| !layout.in_one_piece);
+    let numbered = if long || split { sheet.with_numbered_readings() } else { None };
+    let shorter = numbered.as_ref().and_then(|sheet| best_layout(sheet, options, fonts));
+    let made = shorter.filter(|shorter| long || shorter.in_one_piece).or(whole);
+    if made.as_ref().is_some_and(|layout| layout.pages == 1) {
+        return drawn(made);
+    }
+    // Without the readings it may fit on fewer pages, or on those that are wanted.
+    let bare = sheet.without_readings().filter(|_| made.is_none() || options.pages.is_none());
+    let fewer = options.pages.or(pages.map(|pages| pages - 1));
+    let bare = bare.map(|bare| {
+        let options = PageOptions { pages: fewer, ..*options };
+        drawn(best_layout(&bare, &options, fonts))
+    });
+    bare.filter(|pages| !pages.is_empty()).unwrap_or_else(|| drawn(made))
+}
+
+fn best_layout<'s, 'f>(
+    sheet: &'s Sheet,
+    options: &PageOptions,
+    fonts: &'f Fonts,
+) -> Option<PageLayout<'s, 'f>> {
+    match (options.large, options.reading) {
         (true, _) => large_print(sheet, options, fonts),
         (false, true) => {
             let columns = options.columns.unwrap_or(2);
-            layout(sheet, options, fonts, (3.0, SMALLEST), columns, MAX_PAGES)
+            layout(sheet, options, fonts, Letters::of(3.0), columns, MAX_PAGES)
         }
         (false, false) => best_fit(sheet, options, fonts),
-    };
-    let Some(layout) = best else { return Vec::new() };
-    let page = |page| {
-        let drawing = layout.draw(page);
-        if options.low_ink { drawing.in_grey() } else { drawing }
-    };
-    (0..layout.pages).map(page).collect()
+    }
 }
 
 impl PageOptions {
@@ -117,7 +144,7 @@ impl PageOptions {
         let wide = |columns: &usize| (paper.width - 2.0 * MARGIN) / *columns as f64 / size;
         match self.columns {
             Some(columns) => vec![columns],
-            None => (1..=4).filter(|columns| COLUMN.contains(&wide(columns))).collect(),
+            None => (1..=5).filter(|columns| COLUMN.contains(&wide(columns))).collect(),
         }
     }
 }
@@ -133,7 +160,8 @@ fn large_print<'s, 'f>(
     for paper in options.papers() {
         for columns in options.column_counts(paper, LARGE) {
             let options = PageOptions { paper, ..*options };
-            let found = layout(sheet, &options, fonts, (LARGE, LARGE), columns, most);
+            let letters = Letters { least: LARGE, ..Letters::of(LARGE) };
+            let found = layout(sheet, &options, fonts, letters, columns, most);
             best = match (best, found) {
                 (Some(best), Some(found)) if found.pages < best.pages => Some(found),
                 (best @ Some(_), _) => best,
@@ -160,11 +188,26 @@ fn best_fit<'s, 'f>(
     }
     let columns = options.columns.unwrap_or(2);
     let paper = *options.papers().first()?;
-    layout(sheet, &PageOptions { paper, ..*options }, fonts, (2.9, SMALLEST), columns, MAX_PAGES)
+    let options = PageOptions { paper, ..*options };
+    layout(sheet, &options, fonts, Letters::of(2.9), columns, MAX_PAGES)
 }
 
-/// The largest letters with which the sheet fits on so many pages. The paper lies on its side only
-/// if that makes the letters clearly larger.
+/// The letters of a layout: their size, the smallest size, and how close the lines are.
+#[derive(Clone, Copy)]
+struct Letters {
+    size: f64,
+    least: f64,
+    spacing: Spacing,
+}
+
+impl Letters {
+    fn of(size: f64) -> Letters {
+        Letters { size, least: SMALLEST, spacing: Spacing::Usual }
+    }
+}
+
+/// The largest letters with which the sheet fits on so many pages; with closer lines if it does not
+/// fit otherwise.
 fn largest<'s, 'f>(
     sheet: &'s Sheet,
     options: &PageOptions,
@@ -172,15 +215,36 @@ fn largest<'s, 'f>(
     most: f64,
     pages: usize,
 ) -> Option<PageLayout<'s, 'f>> {
+    let with = |spacing| largest_spaced(sheet, options, fonts, (most, spacing), pages);
+    with(Spacing::Usual).or_else(|| with(Spacing::Tight))
+}
+
+/// The same with this spacing. The paper lies on its side only if that makes the letters clearly
+/// larger, or if a table would else be in pieces.
+fn largest_spaced<'s, 'f>(
+    sheet: &'s Sheet,
+    options: &PageOptions,
+    fonts: &'f Fonts,
+    (most, spacing): (f64, Spacing),
+    pages: usize,
+) -> Option<PageLayout<'s, 'f>> {
     let mut best: Option<PageLayout<'s, 'f>> = None;
     for paper in options.papers() {
         let options = PageOptions { paper, ..*options };
-        let least = best.as_ref().map_or(SMALLEST, |best| best.typesetter.size * 1.08);
+        let whole =
+            |size| in_one_piece(sheet, fonts, paper, Letters { spacing, ..Letters::of(size) });
+        // Lying paper may save a table from being in pieces.
+        let saves = best.as_ref().is_some_and(|best| !best.in_one_piece) && whole(SMALLEST);
+        let least = match &best {
+            Some(best) if !saves => best.typesetter.size * 1.08,
+            _ => SMALLEST,
+        };
         // Where the smallest letters do not fit, no others are tried.
         let fits = |size: f64| {
             let counts = options.column_counts(paper, size);
-            counts.into_iter().find_map(|columns| {
-                layout(sheet, &options, fonts, (size, SMALLEST), columns, pages)
+            counts.into_iter().filter(|_| !saves || whole(size)).find_map(|columns| {
+                let letters = Letters { spacing, ..Letters::of(size) };
+                layout(sheet, &options, fonts, letters, columns, pages)
             })
         };
         if least > most || fits(least).is_none() {
@@ -198,21 +262,36 @@ fn largest<'s, 'f>(
     best
 }
 
+/// Whether every table of the sheet fits across this paper in one piece.
+fn in_one_piece(sheet: &Sheet, fonts: &Fonts, paper: Size, letters: Letters) -> bool {
+    let Letters { size, least, spacing } = letters;
+    let typesetter = Typesetter { fonts, size, least, spacing, low_ink: false };
+    let width = paper.width - 2.0 * MARGIN;
+    let parts = sheet.sections.iter().flat_map(|section| &section.parts);
+    parts.into_iter().all(|part| match part {
+        Part::Table(table) => typesetter.in_one_piece(table, width),
+        _ => true,
+    })
+}
+
 fn layout<'s, 'f>(
     sheet: &'s Sheet,
     options: &PageOptions,
     fonts: &'f Fonts,
-    (size, least): (f64, f64),
+    letters: Letters,
     columns: usize,
     most: usize,
 ) -> Option<PageLayout<'s, 'f>> {
-    let typesetter = Typesetter { fonts, size, least, low_ink: options.low_ink };
+    let in_one_piece = in_one_piece(sheet, fonts, options.paper, letters);
+    let Letters { size, least, spacing } = letters;
+    let typesetter = Typesetter { fonts, size, least, spacing, low_ink: options.low_ink };
     let width = options.paper.width - 2.0 * MARGIN;
     let one = (width - GUTTER * (columns as f64 - 1.0)) / columns as f64;
     let heads = [first_head(&typesetter, sheet, width), running_head(&typesetter, sheet, width)];
-    let foot = foot_height(&typesetter);
+    let foot = foot_height(&typesetter, sheet, width);
     let room = |head: &Strip| options.paper.height - 2.0 * MARGIN - head.height - foot;
-    let frame = Frame { heights: [room(&heads[0]), room(&heads[1])], columns, gap: size * 0.75 };
+    let frame =
+        Frame { heights: [room(&heads[0]), room(&heads[1])], columns, gap: typesetter.gap(0.75) };
     let mut blocks = Vec::new();
     for section in &sheet.sections {
         match typesetter.block(section, one) {
@@ -225,7 +304,18 @@ fn layout<'s, 'f>(
     }
     let placed = flow(&blocks, &frame, most)?;
     let pages = placed.iter().map(|one| one.page + 1).max().unwrap_or(1);
-    Some(PageLayout { typesetter, sheet, options: *options, columns, heads, blocks, placed, pages })
+    let options = *options;
+    Some(PageLayout {
+        typesetter,
+        sheet,
+        options,
+        columns,
+        heads,
+        blocks,
+        placed,
+        pages,
+        in_one_piece,
+    })
 }
 
 /// Splits a full-width block into pieces that fit on a page.
@@ -332,11 +422,54 @@ fn foot_letters(typesetter: &Typesetter<'_>) -> f64 {
     typesetter.letters(0.9).clamp(SMALLEST, 3.0)
 }
 
-fn foot_height(typesetter: &Typesetter<'_>) -> f64 {
-    typesetter.leading(foot_letters(typesetter)) * 2.0 + 2.0
+/// The lines at the bottom of a page: at most two.
+fn foot_lines(typesetter: &Typesetter<'_>, sheet: &Sheet, width: f64) -> Vec<Line> {
+    let letters = foot_letters(typesetter);
+    let parts = [&sheet.pack, &sheet.notice, &sheet.facts];
+    let given: Vec<&str> =
+        parts.into_iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
+    let words = format!("Adjutant · {}", given.join(" · "));
+    let piece = Piece { words, style: Style::PLAIN, ink: Ink::Grey };
+    let aside = typesetter.wide("Page 000 of 000", letters, Style::BOLD);
+    let mut lines = typesetter.lines(&[piece], letters, width - aside - 4.0);
+    lines.truncate(2);
+    lines
+}
+
+fn foot_height(typesetter: &Typesetter<'_>, sheet: &Sheet, width: f64) -> f64 {
+    let lines = foot_lines(typesetter, sheet, width).len().max(1) as f64;
+    typesetter.leading(foot_letters(typesetter)) * lines + 2.0
 }
 
 impl PageLayout<'_, '_> {
+    fn drawings(&self) -> Vec<Drawing> {
+        let page = |page| {
+            let drawing = self.draw(page);
+            if self.options.low_ink { drawing.in_grey() } else { drawing }
+        };
+        (0..self.pages).map(page).collect()
+    }
+
+    /// The share of the paper that the readings take.
+    fn share_of_readings(&self) -> f64 {
+        let Size { width, height } = self.options.paper;
+        let one = (width - 2.0 * MARGIN) / self.columns as f64;
+        let titles: Vec<&str> = self
+            .sheet
+            .sections
+            .iter()
+            .filter(|section| section.small)
+            .map(|section| section.title.as_str())
+            .collect();
+        let area = |placed: &PlacedBlock| {
+            let block = &self.blocks[placed.block];
+            let wide = if placed.column.is_some() { one } else { width };
+            let ours = titles.contains(&block.title.as_str());
+            if ours { wide * block.height(placed.from, placed.to) } else { 0.0 }
+        };
+        self.placed.iter().map(area).sum::<f64>() / (width * height * self.pages as f64)
+    }
+
     fn draw(&self, page: usize) -> Drawing {
         let options = &self.options;
         let width = options.paper.width - 2.0 * MARGIN;
@@ -384,20 +517,13 @@ impl PageLayout<'_, '_> {
         let letters = foot_letters(typesetter);
         let leading = typesetter.leading(letters);
         let bottom = self.options.paper.height - MARGIN;
-        let y = bottom - 2.0 * leading;
+        let lines = foot_lines(typesetter, self.sheet, width);
+        let y = bottom - lines.len().max(1) as f64 * leading;
         let number = format!("Page {} of {}", page + 1, self.pages);
-        let aside = typesetter.wide(&number, letters, Style::BOLD);
         let (from, to) = ((MARGIN, y - 0.6), (MARGIN + width, y - 0.6));
         let mut marks =
             vec![Mark::Tag(Tag::Repeated), Mark::Line { from, to, wide: HAIR, ink: Ink::Grey }];
-        let grey = |words: String| Piece { words, style: Style::PLAIN, ink: Ink::Grey };
-        let parts = [&self.sheet.pack, &self.sheet.notice, &self.sheet.facts];
-        let given: Vec<&str> =
-            parts.into_iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
-        let pieces = [grey(format!("Adjutant · {}", given.join(" · ")))];
-        let lines = typesetter.lines(&pieces, letters, width - aside - 4.0);
-        let some = &lines[..lines.len().min(2)];
-        marks.extend(typesetter.marks_of(some, letters, (MARGIN, y)));
+        marks.extend(typesetter.marks_of(&lines, letters, (MARGIN, y)));
         let at = (MARGIN + width, y + letters * 0.98);
         marks.push(Mark::Text {
             at,

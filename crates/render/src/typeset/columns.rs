@@ -61,33 +61,36 @@ pub(crate) fn flow(blocks: &[Block], frame: &Frame, most: usize) -> Option<Vec<P
                 .map(|(page, near)| page.abs_diff(near))
                 .sum::<usize>()
         });
-        let mut bare = None;
+        let mut bare: Option<(f64, Vec<PlacedBlock>)> = None;
         for spread in ways {
-            match on_pages(blocks, frame, pages, &wide, &spread) {
-                Some(placed) if filled(blocks, frame, &placed, pages) => return Some(placed),
-                Some(placed) => bare = bare.or(Some(placed)),
-                None => {}
+            let Some(placed) = on_pages(blocks, frame, pages, &wide, &spread) else { continue };
+            let full = emptiest(blocks, frame, &placed, pages);
+            if full > 0.5 {
+                return Some(placed);
+            }
+            if bare.as_ref().is_none_or(|(best, _)| full > *best) {
+                bare = Some((full, placed));
             }
         }
-        if bare.is_some() {
-            return bare;
+        if let Some((_, placed)) = bare {
+            return Some(placed);
         }
     }
     None
 }
 
-/// Whether every page but the last has its columns at least half full, apart from full-width
-/// blocks.
-fn filled(blocks: &[Block], frame: &Frame, placed: &[PlacedBlock], pages: usize) -> bool {
-    (0..pages - 1).all(|page| {
+/// How full the columns of the emptiest page are, apart from full-width blocks and the last page.
+fn emptiest(blocks: &[Block], frame: &Frame, placed: &[PlacedBlock], pages: usize) -> f64 {
+    let full = |page: usize| {
         let here = |wide: bool| {
             placed.iter().filter(move |one| one.page == page && one.column.is_none() == wide)
         };
         let height = |one: &PlacedBlock| blocks[one.block].height(one.from, one.to);
         let room =
             (frame.height(page) - here(true).map(height).sum::<f64>()) * frame.columns as f64;
-        here(false).map(height).sum::<f64>() > room * 0.5
-    })
+        here(false).map(height).sum::<f64>() / room.max(1.0)
+    };
+    (0..pages - 1).map(full).fold(1.0, f64::min)
 }
 
 /// The page on which each full-width block would be, if all blocks were in order.

@@ -11,7 +11,7 @@ mod text;
 
 pub(crate) use columns::{Frame, PlacedBlock, flow};
 pub(crate) use strip::{Block, Strip, moved, repeated};
-pub(crate) use text::{Piece, plain_piece};
+pub(crate) use text::{Line, Piece, plain_piece};
 
 use crate::paper::Fonts;
 
@@ -22,6 +22,8 @@ pub(crate) struct Typesetter<'f> {
     pub size: f64,
     /// The smallest size.
     pub least: f64,
+    /// How close the lines are.
+    pub spacing: Spacing,
     /// Outlines instead of tints.
     pub low_ink: bool,
 }
@@ -34,8 +36,30 @@ impl Typesetter<'_> {
 
     /// The line height.
     pub fn leading(&self, letters: f64) -> f64 {
-        letters * 1.3
+        letters
+            * match self.spacing {
+                Spacing::Usual => 1.3,
+                Spacing::Tight => 1.17,
+            }
     }
+
+    /// The space above, below or between parts: a share of the letters' size.
+    pub fn gap(&self, share: f64) -> f64 {
+        self.size
+            * share
+            * match self.spacing {
+                Spacing::Usual => 1.0,
+                Spacing::Tight => 0.6,
+            }
+    }
+}
+
+/// How close the lines of a layout are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spacing {
+    Usual,
+    /// Closer, as publishers set eight points on nine and a half: where that saves a page.
+    Tight,
 }
 
 /// The smallest letters, as publishers set them: eight points, in millimetres.

@@ -16,7 +16,7 @@ impl Typesetter<'_> {
     /// What is looked up rarely is set in the smallest letters.
     fn for_section(&self, section: &Section) -> Typesetter<'_> {
         let size = if section.small { self.least } else { self.size };
-        Typesetter { fonts: self.fonts, size, least: self.least, low_ink: self.low_ink }
+        Typesetter { size, ..*self }
     }
 
     /// A section of column width; `None` if a table does not fit.
@@ -141,7 +141,7 @@ impl Typesetter<'_> {
         if let Some(last) = strips.last_mut() {
             last.keep = true;
         }
-        strips.push(Strip { height: self.size * 0.45, ..Strip::default() });
+        strips.push(Strip { height: self.gap(0.45), ..Strip::default() });
         let again = format!("{} – continued", section.title);
         let mut heads =
             [self.head(section, &section.title, width), self.head(section, &again, width)];
@@ -174,7 +174,7 @@ impl Typesetter<'_> {
         } else {
             self.lines(std::slice::from_ref(&tag), small, room)
         };
-        let pad = self.size * 0.2;
+        let pad = self.gap(0.2);
         let (first, second) =
             (self.leading(letters) * lines.len() as f64, self.leading(small) * below.len() as f64);
         let high = first + second + 2.0 * pad;
@@ -196,7 +196,7 @@ impl Typesetter<'_> {
             let x = width - self.inner() - side - place as f64 * side * 1.2;
             marks.extend(self.phase_sign(*phase, (x, top), side));
         }
-        Strip { height: high + self.size * 0.3, marks, keep: true, over: None }
+        Strip { height: high + self.gap(0.3), marks, keep: true, over: None }
     }
 
     fn head_ink(&self, section: &Section) -> Ink {
@@ -223,7 +223,7 @@ impl Typesetter<'_> {
                 let mut strips =
                     self.paragraph(&[plain_piece(words, style)], letters, room, self.inner());
                 tag(&mut strips, Tag::Paragraph);
-                strips.push(Strip::room(self.size * 0.18));
+                strips.push(Strip::room(self.gap(0.18)));
                 if *tone != Tone::About {
                     self.open(&mut strips);
                 }
@@ -250,7 +250,7 @@ impl Typesetter<'_> {
         let room = width - 2.0 * x;
         let name = plain_piece(title, Style::BOLD);
         let dice = plain_piece(roll, Style::BOLD);
-        let top = self.size * 0.3;
+        let top = self.gap(0.3);
         let mut marks = vec![Mark::Tag(Tag::Heading)];
         let aside = self.wide(roll, letters, dice.style);
         let names = self.lines(
@@ -356,7 +356,7 @@ impl Typesetter<'_> {
                 over: None,
             });
         }
-        strips.push(Strip::room(self.size * 0.15));
+        strips.push(Strip::room(self.gap(0.15)));
         self.open(&mut strips);
         strips
     }

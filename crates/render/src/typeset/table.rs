@@ -47,7 +47,9 @@ impl Typesetter<'_> {
             return strips;
         }
         let columns = table.heads.len();
-        for each in (1..columns).rev() {
+        for pieces in 2..=columns {
+            // Pieces of the same width, rather than a narrow rest.
+            let each = (columns - 1).div_ceil(pieces).max(1);
             let pieces: Option<Vec<Vec<Strip>>> = (1..columns)
                 .step_by(each)
                 .map(|from| self.rows(&part(table, from, (from + each).min(columns)), width, false))
@@ -59,11 +61,17 @@ impl Typesetter<'_> {
         Vec::new()
     }
 
+    /// Whether a table fits across the page in one piece.
+    pub fn in_one_piece(&self, table: &Table, width: f64) -> bool {
+        let fits = |table: &Table| self.columns(table, width, false).is_some();
+        fits(table) || turned(table).is_some_and(|turned| fits(&turned))
+    }
+
     fn rows(&self, table: &Table, width: f64, strict: bool) -> Option<Vec<Strip>> {
         let columns = self.columns(table, width, strict)?;
         let mut strips = Vec::new();
         if !table.caption.is_empty() {
-            strips.push(Strip::room(self.size * 0.25));
+            strips.push(Strip::room(self.gap(0.25)));
             let mut caption = self.paragraph(
                 &[plain_piece(&table.caption, Style::BOLD)],
                 self.letters(0.96),
@@ -86,7 +94,7 @@ impl Typesetter<'_> {
             let keep = place == 0 || place + 2 == table.rows.len();
             strips.push(Strip { keep, over: Some(head.clone()).filter(|_| place > 0), ..strip.0 });
         }
-        strips.push(Strip { height: self.size * 0.25, ..Strip::default() });
+        strips.push(Strip { height: self.gap(0.25), ..Strip::default() });
         Some(strips)
     }
 

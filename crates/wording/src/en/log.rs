@@ -407,7 +407,7 @@ impl Words<'_> {
         told += &self.inputs(played);
         told += &self.outcome(played);
         if played.held {
-            told += " This waits for the attacks declared together.";
+            told += " The effect waits for the other attacks of this moment.";
         } else {
             told += &self.effects(&played.effects, Some(played));
         }

@@ -9,6 +9,13 @@ pub fn pack_facts(pack: &Pack) -> String {
     given.map(|(name, fact)| format!("{name}{fact}")).collect::<Vec<_>>().join(" · ")
 }
 
+/// The same without the language, which a reader of the sheet sees.
+pub fn license_and_address(pack: &Pack) -> String {
+    let facts = [("License: ", pack.license()), ("", pack.url())];
+    let given = facts.into_iter().filter(|(_, fact)| !fact.is_empty());
+    given.map(|(name, fact)| format!("{name}{fact}")).collect::<Vec<_>>().join(" · ")
+}
+
 /// The faces of a die, each with its symbol and how often it is there: `♟ Foot ×2, ✹ Flash`.
 pub fn faces_of(die: &Die) -> String {
     let mut faces: Vec<(String, usize)> = Vec::new();

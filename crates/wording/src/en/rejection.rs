@@ -226,11 +226,11 @@ fn turn(rejection: &TurnRejection) -> String {
             format!("a test that follows from event {event} must have the id `{id}`")
         }
         TurnRejection::TestOfGoneUnit { unit } => format!("{unit} has left and takes no test"),
-        TurnRejection::NothingHeld => "nothing is held back: there is nothing to land".into(),
-        TurnRejection::NotWhatIsHeld => "what lands is not what is held back".into(),
+        TurnRejection::NothingHeld => "no results are waiting to be applied".into(),
+        TurnRejection::NotWhatIsHeld => "these are not the results that wait to be applied".into(),
         TurnRejection::StartedAlready => "the game has already started".into(),
         TurnRejection::AttacksHeld => {
-            "attacks declared together are held back: land them first".into()
+            "results of simultaneous attacks are waiting: apply them first".into()
         }
         TurnRejection::PhaseClosed { phase } => {
             format!(
