@@ -243,7 +243,7 @@ fn afterwards(pack: &Pack, resolution: &Resolution) -> String {
     if resolution.lands_together {
         table.row([
             ("Together".to_owned(), HEAD),
-            ("effects of attacks declared together land together".to_owned(), Style::new()),
+            ("the results of simultaneous attacks are applied together".to_owned(), Style::new()),
         ]);
     }
     for next in &resolution.next {

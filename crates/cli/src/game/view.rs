@@ -135,7 +135,7 @@ pub fn due(table: &Table) -> String {
             "{}\n",
             in_style(
                 WARN,
-                format!("{what} for those declared together: adjutant land applies the results")
+                format!("{what} for other simultaneous attacks: adjutant land applies the results")
             )
         ));
     }

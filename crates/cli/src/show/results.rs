@@ -35,7 +35,10 @@ pub fn results(pack: &Pack, chart: &Chart) -> String {
         table.row([
             ("Together".to_owned(), DIM),
             (
-                format!("effects of attacks declared together land together if {}", together.text),
+                format!(
+                    "the results of simultaneous attacks are applied together if {}",
+                    together.text
+                ),
                 DIM,
             ),
         ]);

@@ -226,11 +226,13 @@ fn turn(rejection: &TurnRejection) -> String {
             format!("a test that follows from event {event} must have the id `{id}`")
         }
         TurnRejection::TestOfGoneUnit { unit } => format!("{unit} has left and takes no test"),
-        TurnRejection::NothingHeld => "nothing is held back: there is nothing to land".into(),
-        TurnRejection::NotWhatIsHeld => "what lands is not what is held back".into(),
+        TurnRejection::NothingHeld => {
+            "no simultaneous attacks are waiting: there are no results to apply".into()
+        }
+        TurnRejection::NotWhatIsHeld => "these are not the attacks that are waiting".into(),
         TurnRejection::StartedAlready => "the game has already started".into(),
         TurnRejection::AttacksHeld => {
-            "attacks declared together are held back: land them first".into()
+            "simultaneous attacks are waiting: apply their results first".into()
         }
         TurnRejection::PhaseClosed { phase } => {
             format!(
