@@ -60,9 +60,9 @@ pub use queries::{
     TimesQuery, VaryQuery,
 };
 pub use replies::{
-    AboutGame, CheckedPack, CreatedGame, ErrorBody, ErrorDetails, Fault, GameList, GameSetup,
-    HeldRoll, Invitation, Invitations, Joined, PendingRollData, Rolled, RulingStatus, Seated,
-    StoredLine,
+    AboutGame, CheckedPack, CreatedGame, ErrorBody, ErrorDetails, Fault, GameList, GameProgress,
+    GameSetup, HeldRoll, Invitation, Invitations, Joined, PendingRollData, Rolled, RulingStatus,
+    Seated, StoredLine,
 };
 pub use requests::{
     Act, Answers, ChartQuery, EnterGame, JoinGame, NewGame, PackTexts, ReadInvitation, Roll,

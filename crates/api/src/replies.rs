@@ -3,7 +3,7 @@
 use crate::{Entries, GameSummary, PackData};
 use adjutant_dice::{Missing, RecordedInput};
 use adjutant_engine::Resolution;
-use adjutant_game::{PlayRequest, Seat, Table};
+use adjutant_game::{PlayRequest, Seat, Table, WhoseMove};
 use adjutant_pack::{Diagnostic, Files};
 use adjutant_wording::en;
 #[cfg(feature = "schema")]
@@ -100,9 +100,23 @@ pub struct AboutGame {
     pub here: Vec<Seated>,
     #[serde(flatten)]
     pub setup: Option<GameSetup>,
+    #[serde(flatten)]
+    pub progress: Option<GameProgress>,
     /// Why the game cannot be played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
+}
+
+/// How far a game is.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct GameProgress {
+    pub turn: u32,
+    /// Whose move it is, as the caller sees it.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::WhoseMove"))]
+    pub next: WhoseMove,
+    /// The time of the last event.
+    pub changed: String,
 }
 
 /// How a game was set up.

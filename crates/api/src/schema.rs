@@ -108,6 +108,21 @@ pub enum Seat {
     Spectator,
 }
 
+/// Whose move it is.
+#[derive(JsonSchema)]
+#[schemars(rename_all = "snake_case")]
+pub enum WhoseMove {
+    Unknown,
+    Yours,
+    /// The caller is asked to allow something.
+    Asked,
+    /// The side with the test to roll.
+    Side(String),
+    Any,
+    /// An ending was reached.
+    Over,
+}
+
 /// Something that a roll needs.
 #[derive(JsonSchema)]
 pub struct Missing {

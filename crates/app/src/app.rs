@@ -233,7 +233,11 @@ impl App {
             }
             Message::HasServer(yes) => {
                 let new = yes && !std::mem::replace(&mut shared.has_server, yes);
-                if new { vec![server_packs::list()] } else { Vec::new() }
+                let mut todo = if new { vec![server_packs::list()] } else { Vec::new() };
+                if new && self.route == Route::Home {
+                    todo.extend(self.home.ask(shared));
+                }
+                todo
             }
             Message::Copy(text) => vec![Command::Copy { reply_to: ReplyTo::Copied.into(), text }],
         }
@@ -295,7 +299,14 @@ impl App {
     fn reply(&mut self, now: &Now, to: AnyReplyTo, reply: Reply) -> Vec<Command> {
         let shared = &mut self.shared;
         match to {
-            AnyReplyTo::App(to) => shared.reply(to, reply),
+            AnyReplyTo::App(to) => {
+                let listed = to == ReplyTo::TablesListed && self.route == Route::Home;
+                let mut todo = shared.reply(to, reply);
+                if listed {
+                    todo.extend(self.home.ask(shared));
+                }
+                todo
+            }
             AnyReplyTo::Packs(to) => server_packs::reply(shared, to, reply),
             AnyReplyTo::Home(to) => self.home.reply(shared, to, reply),
             AnyReplyTo::Table(to) => self.table.reply(shared, now, to, reply),

@@ -42,7 +42,7 @@ mod site;
 pub use app::App;
 pub use message::{
     Command, HttpCall, Message, Method, Now, Reply, ReplyTo, ServerEvent, Start, StreamEvent,
-    TableCard, View, ViewRegion, WhoseMove,
+    TableCard, View, ViewRegion,
 };
 pub use pack_registry::PackRegistry;
 pub use pack_summary::{Named, PackSummary};

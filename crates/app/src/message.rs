@@ -7,6 +7,7 @@ use crate::pack_summary::PackSummary;
 use crate::screens::{chart, deck, fight, home, lab, pack_editor, pack_link, sheet, table};
 use crate::settings::{Settings, Switch};
 use adjutant_engine::Resolution;
+use adjutant_game::WhoseMove;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -125,26 +126,6 @@ pub struct TableCard {
     pub sample: bool,
 }
 
-/// Whose move it is in a game.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum WhoseMove {
-    /// Not known: an older version of the page stored the game.
-    #[default]
-    Unknown,
-    /// This player's.
-    Yours,
-    /// This player is asked to allow something.
-    Asked,
-    /// The side with the test to roll. Another player has it, or the game is played by two on one
-    /// device.
-    Side(String),
-    /// Any side may act.
-    Any,
-    /// An ending was reached.
-    Over,
-}
-
 /// Where a reply goes: the screen that gave the command, and what the command was for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -250,6 +231,8 @@ pub struct HttpCall {
     pub token: String,
     /// The body; may be empty.
     pub body: String,
+    /// After how many milliseconds it fails; none waits as long as the browser does.
+    pub limit: Option<u32>,
 }
 
 impl HttpCall {
@@ -257,7 +240,7 @@ impl HttpCall {
     pub(crate) fn post(path: String, token: &str, body: &impl Serialize) -> HttpCall {
         // A body consists of texts and numbers, which always serialize.
         let body = serde_json::to_string(body).unwrap_or_default();
-        HttpCall { method: Method::Post, path, token: token.to_owned(), body }
+        HttpCall { method: Method::Post, path, token: token.to_owned(), body, limit: None }
     }
 }
 

@@ -2,7 +2,7 @@
 //! of `adjutant_api`.
 
 use adjutant_dice::{Missing, RecordedInput};
-use adjutant_game::{PlayRequest, Seat};
+use adjutant_game::{PlayRequest, Seat, WhoseMove};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ pub struct SeatedReply {
 }
 
 /// `GET api/games/ID`
-#[derive(Default, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 pub struct AboutTable {
     #[serde(default)]
     pub name: String,
@@ -52,6 +52,14 @@ pub struct AboutTable {
     /// Whether that player may see and renew the invitations.
     #[serde(default)]
     pub manages: bool,
+    #[serde(default)]
+    pub turn: u32,
+    /// Whose move it is, as that player sees it.
+    #[serde(default)]
+    pub next: WhoseMove,
+    /// The time of the last event.
+    #[serde(default)]
+    pub changed: String,
 }
 
 /// The response to an act or a play: the line that was stored, or what is still missing.

@@ -260,3 +260,16 @@ fn a_pending_test_is_listed_with_its_chance_and_one_button() {
     play(&mut world, json!("roll"));
     assert_eq!(lines(&world).len(), before + 2);
 }
+
+#[test]
+fn every_pending_test_has_its_chance_or_says_what_it_needs() {
+    let mut world = common::table::many_suppressed(false);
+    play(&mut world, json!({ "phase": "" }));
+    // Also those that come after the first ones, a frame later.
+    let shown = said(&world, "t-play");
+    assert_eq!(shown.matches("50.0 % no longer suppressed").count(), 13, "{shown}");
+    let mut world = common::table::many_suppressed(true);
+    play(&mut world, json!({ "phase": "" }));
+    let shown = said(&world, "t-play");
+    assert_eq!(shown.matches("suppressed last turn · Choose: How").count(), 13, "{shown}");
+}

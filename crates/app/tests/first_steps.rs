@@ -5,7 +5,7 @@
 
 mod common;
 
-use adjutant_app::Route;
+use adjutant_app::{Message, Reply, Route, TableCard};
 use common::table::{said, verified};
 use common::{Store, World};
 
@@ -75,13 +75,64 @@ fn the_list_of_games_says_whose_move_it_is() {
     common::table::play(&mut world, serde_json::json!({ "phase": "" }));
     // It is stored before the player leaves: the window may be closed.
     let stored = world.cards.values().next().unwrap().next.clone();
-    assert_eq!(stored, adjutant_app::WhoseMove::Side("Red".into()));
+    assert_eq!(stored, adjutant_game::WhoseMove::Side("Red".into()));
     assert!(on_card(&mut world).starts_with("Red to roll · "), "{}", said(&world, "main"));
     // One side is lost: the game is over.
     let mut world = common::table::suppressed();
     let out = serde_json::json!({ "roster": { "status": { "unit": "u3", "status": "lost", "on": true } } });
     common::table::table(&mut world, out);
     assert!(on_card(&mut world).starts_with("Over · "), "{}", said(&world, "main"));
+}
+
+#[test]
+fn the_server_is_asked_how_far_shared_games_are() {
+    let card = TableCard {
+        id: "h".into(),
+        name: "Hill 112".into(),
+        pack: "panzer8".into(),
+        at: "2026-11-16T03:00:00Z".into(),
+        token: "token".into(),
+        turn: 2,
+        next: adjutant_game::WhoseMove::Yours,
+        ..TableCard::default()
+    };
+    let mut world = World { holds_calls: true, ..World::default() };
+    world.cards.insert("h".into(), card);
+    world.start("#/");
+    assert!(world.calls.is_empty(), "there is no server yet");
+    // Others may have played on: what this device saw is told as the past.
+    let old = said(&world, "main");
+    assert!(old.contains("Turn 2 · shared Your move when last seen"), "{old}");
+    assert!(!world.region("main").contains("data-yours"));
+    world.send(Message::HasServer(true));
+    let asked = |world: &mut World| {
+        let place = world.calls.iter().position(|(_, call)| call.path == "api/games/h");
+        world.calls.remove(place.unwrap_or_else(|| panic!("{:?}", world.calls)))
+    };
+    let (to, call) = asked(&mut world);
+    assert!(call.token == "token" && call.limit.is_some(), "{call:?}");
+    let body = serde_json::json!({ "you": "Anna", "turn": 5, "next": "yours", "changed": "2026-11-16T04:00:00Z" });
+    world.send(Message::Reply { to, reply: Reply::Http { status: 200, body: body.to_string() } });
+    let now = said(&world, "main");
+    assert!(now.contains("Turn 5 · shared Your move · just now"), "{now}");
+    assert!(world.region("main").contains("data-yours"));
+    // It is asked again with every visit. No answer in time, or one that says nothing: the past.
+    for reply in [
+        Reply::Failed("TimeoutError".into()),
+        Reply::Http { status: 404, body: "{}".into() },
+        Reply::Http { status: 200, body: "<html>".into() },
+    ] {
+        world.go("#/help");
+        world.go("#/");
+        let (to, _) = asked(&mut world);
+        world.send(Message::Reply { to, reply });
+        assert!(said(&world, "main").contains("when last seen"), "{}", said(&world, "main"));
+        assert!(world.app.shared().notice.is_none(), "quietly");
+    }
+    world.send(Message::Online(false));
+    world.go("#/help");
+    world.go("#/");
+    assert!(world.calls.iter().all(|(_, call)| call.path != "api/games/h"), "offline");
 }
 
 #[test]

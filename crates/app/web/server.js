@@ -2,13 +2,13 @@
 
 import { send } from "./engine.js";
 
-/** @param {{method: string, path: string, token: string, body: string}} call */
-export async function callServer({ method, path, token, body }) {
+/** @param {{method: string, path: string, token: string, body: string, limit: number | null}} call */
+export async function callServer({ method, path, token, body, limit }) {
   /** @type {Record<string, string>} */
   const headers = {};
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body) headers["Content-Type"] = "application/json";
-  const response = await fetch(path, { method, headers, body: body || null, cache: "no-store", credentials: "omit" });
+  const response = await fetch(path, { method, headers, body: body || null, cache: "no-store", credentials: "omit", signal: limit ? AbortSignal.timeout(limit) : null });
   return { http: { status: response.status, body: await response.text() } };
 }
 

@@ -254,10 +254,7 @@ fn afterwards(pack: &Pack, resolution: &Resolution) -> String {
     if resolution.lands_together {
         table.row([
             ("Together".to_owned(), HEAD),
-            (
-                "the effects wait until all attacks of this moment are rolled".to_owned(),
-                Style::new(),
-            ),
+            ("the results of simultaneous attacks are applied together".to_owned(), Style::new()),
         ]);
     }
     for next in &resolution.next {

@@ -4,6 +4,7 @@ use crate::state::{PendingTest, Unit};
 use crate::table::Table;
 use crate::turn::ReachedEnding;
 use adjutant_pack::{Chart, OptionId, Phase, RoleId};
+use serde::{Deserialize, Serialize};
 
 /// What to do now.
 #[derive(Clone, Debug)]
@@ -24,7 +25,52 @@ pub struct Guide<'a> {
     pub endings: Vec<ReachedEnding<'a>>,
 }
 
+/// Whose move it is, as one player sees it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WhoseMove {
+    /// Not known.
+    #[default]
+    Unknown,
+    /// This player's.
+    Yours,
+    /// This player is asked to allow something.
+    Asked,
+    /// The side with the test to roll. Another player has it, or the game is played by two on one
+    /// device.
+    Side(String),
+    /// Any side may act.
+    Any,
+    /// An ending was reached.
+    Over,
+}
+
 impl Table {
+    /// Whether a consent of this player is asked for.
+    pub fn is_asked(&self, who: &str) -> bool {
+        self.asked().is_some_and(|asked| asked.no.is_empty()) && self.may_consent(who)
+    }
+
+    /// Whose move it is, as this player sees it. A game that is not shared and has one side that a
+    /// player runs is always that player's.
+    pub fn whose_move(&self, who: &str, shared: bool) -> WhoseMove {
+        if self.is_asked(who) {
+            return WhoseMove::Asked;
+        }
+        let guide = self.guide();
+        if !guide.endings.is_empty() && guide.next.is_none() {
+            return WhoseMove::Over;
+        }
+        let played = (0..self.sides().len()).filter(|side| !self.is_run_by_sheet(*side));
+        let alone = !shared && played.count() < 2;
+        match guide.side.filter(|side| !self.is_run_by_sheet(*side)) {
+            _ if alone => WhoseMove::Yours,
+            Some(side) if self.side_of(who) == Some(side) => WhoseMove::Yours,
+            Some(side) => WhoseMove::Side(self.sides()[side].clone()),
+            None => WhoseMove::Any,
+        }
+    }
+
     /// What to do now: the first pending test and its side; else the purpose of the phase and the
     /// charts that can be rolled.
     pub fn guide(&self) -> Guide<'_> {

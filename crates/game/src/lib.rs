@@ -72,7 +72,7 @@ pub use carried_pack::{carried_pack, split_pack};
 pub use changes::{Changes, UnitChange, UnitDiff, ValueChange};
 pub use event::*;
 pub use export::{import, rolls_as_csv};
-pub use guide::Guide;
+pub use guide::{Guide, WhoseMove};
 pub use log_line::{LogLine, NotPlain, Stamp, deceives, fingerprint, is_plain};
 pub use look_alike::look_alike;
 pub use luck::*;

@@ -98,7 +98,7 @@ fn the_tractor_works_to_the_end() {
     game.play(game.first(), dice(&[1, 6]));
     game.play(game.first(), dice(&[6, 6]));
     let words = log_in_words(&game.table).pop().unwrap();
-    assert!(words.contains("The effect waits for the other attacks of this moment."), "{words}");
+    assert!(words.contains("The results wait for the other simultaneous attacks."), "{words}");
     game.apply(&game.table.land(&game.stamp()).unwrap());
     // The kill number: a roll picks one of the stack, and he is wounded.
     game.play(game.first(), dice(&[1]));

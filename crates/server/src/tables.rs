@@ -12,8 +12,8 @@ use crate::live_table::{KeysChanged, LiveTable, Made, blocking, opened, seat_of}
 use crate::state::Shared;
 use crate::stream::After;
 use adjutant_api::{
-    AboutGame, CreatedGame, EnterGame, GameList, GameSetup, GameSummary, Invitation, JoinGame,
-    Joined, NewGame, ReadInvitation, Rotate, RotateInvitations, Seated,
+    AboutGame, CreatedGame, EnterGame, GameList, GameProgress, GameSetup, GameSummary, Invitation,
+    JoinGame, Joined, NewGame, ReadInvitation, Rotate, RotateInvitations, Seated,
 };
 use adjutant_game::{Begin, EventKind, LOG_FORMAT, Seat, Stamp, Table};
 use adjutant_pack::{Bundle, Noun, Pack, UnknownName, clip};
@@ -316,7 +316,13 @@ pub(crate) async fn about(
             people: Seated::all(table),
         }
     };
+    let progress = |table: &Table| GameProgress {
+        turn: table.state().turn,
+        next: table.whose_move(&hand.holder.name, true),
+        changed: last_time(table),
+    };
     let about = AboutGame {
+        progress: game.as_ref().ok().map(progress),
         id: hand.live.id.to_string(),
         last: hand.live.last(),
         manages: hand.holder.is_host() || seat == Seat::Umpire,
@@ -327,6 +333,16 @@ pub(crate) async fn about(
         fault: game.as_ref().err().map(ToString::to_string),
     };
     Ok(json(StatusCode::OK, &about))
+}
+
+/// The time of the last event.
+fn last_time(table: &Table) -> String {
+    #[derive(serde::Deserialize)]
+    struct Line {
+        at: String,
+    }
+    let last = table.lines().last().and_then(|line| serde_json::from_str::<Line>(line).ok());
+    last.map(|line| line.at).unwrap_or_default()
 }
 
 /// `GET /api/games/{id}/lines`

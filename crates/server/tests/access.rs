@@ -104,7 +104,11 @@ fn a_key_opens_its_role_and_a_new_one_voids_the_old() {
         carl.post(&at("/act"), &json!({ "do": { "note": { "text": "there" } } })).status,
         403
     );
-    assert_eq!(carl.get(&at("")).must(200)["role"], "spectator");
+    let about = carl.get(&at("")).must(200);
+    assert_eq!(about["role"], "spectator");
+    // How far the game is, for the list of the player's games.
+    assert_eq!((&about["turn"], &about["next"]), (&json!(1), &json!("any")));
+    assert!(text(&about["changed"]).ends_with('Z'), "{about}");
 }
 
 #[test]

@@ -3,14 +3,16 @@
 
 use crate::app::{self, Page, Shared};
 use crate::message::{
-    Command, Message as Outer, Now, Reply, ReplyTo as AnyReplyTo, TableCard, WhoseMove,
+    Command, HttpCall, Message as Outer, Now, Reply, ReplyTo as AnyReplyTo, TableCard,
 };
 use crate::pack_summary::PackSummary;
 use crate::parts::{FILE_NAME, FILE_TEXT, act, icon};
 use crate::route::{Query, Route};
 use crate::screens::{chart, table};
+use crate::server_api::AboutTable;
 use crate::server_packs;
 use crate::settings::Switch;
+use adjutant_game::WhoseMove;
 use adjutant_wording::en::diagnostic;
 use adjutant_wording::en::page::{self as words, home as text};
 use maud::{Markup, html};
@@ -18,6 +20,9 @@ use serde::{Deserialize, Serialize};
 
 /// How many rolls the calculation of the odds may try.
 const DEMO_ROLLS: usize = 10_000;
+/// How many shared games the server is asked about, the last played first, and how long it may take.
+const MOST_ASKED: usize = 12;
+const ASK_LIMIT_MS: u32 = 4_000;
 
 /// What the player can do here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,9 +44,11 @@ pub enum Message {
 }
 
 /// What this screen sends commands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReplyTo {
+    /// The server said how far the shared game of this id is.
+    Asked(String),
     /// The first frame is there: the chart may be read now.
     Demo,
     /// The pack that came with an imported log was saved: its lines can be stored.
@@ -90,9 +97,35 @@ pub struct State {
     /// The chart that can be rolled here. It comes after the first frame, because reading a pack
     /// takes a while on a phone.
     demo: Option<chart::State>,
+    /// What the server said about shared games since the screen was opened, by their ids.
+    asked: Vec<(String, AboutTable)>,
 }
 
 impl State {
+    /// Asks the server how far the shared games are. One that does not answer in time is shown as
+    /// this browser saw it last.
+    pub fn ask(&mut self, shared: &Shared) -> Vec<Command> {
+        if !(shared.has_server && shared.online) {
+            return Vec::new();
+        }
+        let games = shown(shared).into_iter().filter(|card| !card.token.is_empty());
+        let ask = |card: &TableCard| Command::Http {
+            reply_to: ReplyTo::Asked(card.id.clone()).into(),
+            call: HttpCall {
+                path: format!("api/games/{}", crate::route::escape(&card.id)),
+                token: card.token.clone(),
+                limit: Some(ASK_LIMIT_MS),
+                ..HttpCall::default()
+            },
+        };
+        games.take(MOST_ASKED).map(ask).collect()
+    }
+
+    /// What the server said about a game.
+    fn about(&self, id: &str) -> Option<&AboutTable> {
+        self.asked.iter().find(|(known, _)| known == id).map(|(_, about)| about)
+    }
+
     /// The address leads here.
     pub fn open(&mut self, shared: &mut Shared) -> Vec<Command> {
         (self.wrong, self.doubted) = (Vec::new(), None);
@@ -210,6 +243,15 @@ impl State {
     pub fn reply(&mut self, shared: &mut Shared, to: ReplyTo, reply: Reply) -> Vec<Command> {
         let list = Command::ListTables { reply_to: app::ReplyTo::TablesListed.into() };
         match (to, reply) {
+            (ReplyTo::Asked(id), reply) => {
+                self.asked.retain(|(known, _)| *known != id);
+                if let Reply::Http { status: 200, body } = reply
+                    && let Ok(about) = serde_json::from_str(&body)
+                {
+                    self.asked.push((id, about));
+                }
+                Vec::new()
+            }
             (ReplyTo::Demo, _) => {
                 self.open_demo(shared);
                 Vec::new()
@@ -273,8 +315,7 @@ impl State {
     }
 
     fn tables(&self, shared: &Shared) -> Markup {
-        let mut cards: Vec<&TableCard> = shared.tables.iter().collect();
-        cards.sort_by(|a, b| b.at.cmp(&a.at));
+        let cards = shown(shared);
         html! {
             @if cards.is_empty() {
                 div.empty { (icon::table()) p { (text::NO_TABLES_YET) } }
@@ -294,14 +335,23 @@ impl State {
         let pack =
             shared.packs.summary(&card.pack).map_or(card.pack.clone(), |summary| summary.title);
         let doubt = |table: Option<String>| act(&Outer::Home(Message::ConfirmForget(table)));
+        let about = self.about(&card.id).filter(|_| shared.online);
+        let (turn, next, at) = about.map_or((card.turn, &card.next, &card.at), |about| {
+            (about.turn, &about.next, &about.changed)
+        });
+        // Others may have played on since.
+        let old = about.is_none() && !card.token.is_empty();
         html! {
             li.table-card data-id=(card.id) {
                 a.table-open href=(Route::Table(card.id.clone())) {
                     b.table-name { (card.name) }
-                    span.table-about { (pack) @if card.turn > 0 { " · " (words::table::turn(card.turn)) } " · " (text::where_kept(!card.token.is_empty())) }
+                    span.table-about { (pack) @if turn > 0 { " · " (words::table::turn(turn)) } " · " (text::where_kept(!card.token.is_empty())) }
                     span.table-about {
-                        @if let Some(whose) = whose_move(&card.next) { b.table-move data-yours[matches!(card.next, WhoseMove::Yours | WhoseMove::Asked)] { (whose) } " · " }
-                        time datetime=(card.at) { (text::last_played(&card.at, &shared.time)) }
+                        @if let Some(whose) = whose_move(next) {
+                            @if old { (text::last_seen(&whose)) } @else { b.table-move data-yours[matches!(next, WhoseMove::Yours | WhoseMove::Asked)] { (whose) } }
+                            " · "
+                        }
+                        time datetime=(at) { (text::last_played(at, &shared.time)) }
                     }
                 }
                 @if self.doubted.as_ref() == Some(&card.id) {
@@ -316,6 +366,13 @@ impl State {
             }
         }
     }
+}
+
+/// The games, the last played first.
+fn shown(shared: &Shared) -> Vec<&TableCard> {
+    let mut cards: Vec<&TableCard> = shared.tables.iter().collect();
+    cards.sort_by(|a, b| b.at.cmp(&a.at));
+    cards
 }
 
 /// Whose move it is, in words.

@@ -128,7 +128,22 @@ wins = "enemy"
 
 /// Two squads of Red and one of Blue, all suppressed, one phase before they rally.
 pub fn suppressed() -> World {
-    let files = adjutant_pack::Files::of([("pack.toml", RALLY)]);
+    suppressed_by(RALLY, &[("Fox", "Red"), ("Hare", "Red"), ("Owl", "Blue")])
+}
+
+/// Twelve squads, of which each must choose how it rallies if `choice` says so.
+pub fn many_suppressed(choice: bool) -> World {
+    let step = "step = [ { roll = \"1d10\", as = \"die\" } ]";
+    let asks = "ask = { how = { label = \"How\", choice = { run = \"Run\", crawl = \"Crawl\" } } }\nstep = [ { roll = \"1d10\", as = \"die\", add = [ { label = \"Runs\", plus = 1, when = \"how == 'run'\" } ] } ]";
+    assert!(RALLY.contains(step));
+    let rules = if choice { RALLY.replacen(step, asks, 1) } else { RALLY.to_owned() };
+    let names: Vec<String> = (1..=12).map(|n| format!("Squad {n}")).collect();
+    let units: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "Red")).collect();
+    suppressed_by(&rules, &units)
+}
+
+fn suppressed_by(rules: &str, units: &[(&str, &str)]) -> World {
+    let files = adjutant_pack::Files::of([("pack.toml", rules)]);
     let pack = adjutant_pack::read_pack(&files, None).unwrap_or_else(|why| panic!("{why:#?}"));
     let stamp = adjutant_game::Stamp::new("2026-11-16T04:00:00Z", "Anna");
     let begin = adjutant_game::Begin {
@@ -144,13 +159,13 @@ pub fn suppressed() -> World {
         statuses: vec!["suppressed".into()],
         ..adjutant_game::NewUnit::default()
     };
-    let units = vec![unit("Fox", "Red"), unit("Hare", "Red"), unit("Owl", "Blue")];
+    let units = units.iter().map(|(name, side)| unit(name, side)).collect();
     let line = game.begin(&stamp, begin).unwrap();
     game.apply(&line.text).unwrap();
     let line = game.act(&stamp, adjutant_game::EventKind::Add(units)).unwrap();
     game.apply(&line.text).unwrap();
     let mut world = World::default();
-    world.kept.insert("own:rally".into(), json!({ "pack.toml": RALLY }).to_string());
+    world.kept.insert("own:rally".into(), json!({ "pack.toml": rules }).to_string());
     world.lines.insert("t1".into(), game.lines().map(str::to_owned).collect());
     let card = adjutant_app::TableCard {
         id: "t1".into(),

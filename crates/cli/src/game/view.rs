@@ -135,9 +135,7 @@ pub fn due(table: &Table) -> String {
             "{}\n",
             in_style(
                 WARN,
-                format!(
-                    "{what} for the other attacks of this moment: adjutant land applies the results"
-                )
+                format!("{what} for other simultaneous attacks: adjutant land applies the results")
             )
         ));
     }

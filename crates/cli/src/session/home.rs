@@ -298,7 +298,7 @@ fn back(state: &mut State, want: ConsentFor) {
     }
     if let Some(asked) = asked {
         let refused = lacking.iter().any(|voice| asked.no.contains(voice));
-        let word = if refused { "does not consent" } else { "has not answered yet" };
+        let word = if refused { "declined" } else { "has not answered yet" };
         let text = format!("{} {word}", names.join(", "));
         return state.hint(text);
     }

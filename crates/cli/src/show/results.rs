@@ -36,7 +36,7 @@ pub fn results(pack: &Pack, chart: &Chart) -> String {
             ("Together".to_owned(), DIM),
             (
                 format!(
-                    "these attacks count at the same time, after all have rolled, if {}",
+                    "the results of simultaneous attacks are applied together if {}",
                     together.text
                 ),
                 DIM,

@@ -8,6 +8,7 @@ mod dropped;
 mod first;
 mod game;
 mod manners;
+mod my_games;
 mod offline;
 #[path = "../../../store/tests/common/mod.rs"]
 mod postgres_server;

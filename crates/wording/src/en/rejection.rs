@@ -226,11 +226,13 @@ fn turn(rejection: &TurnRejection) -> String {
             format!("a test that follows from event {event} must have the id `{id}`")
         }
         TurnRejection::TestOfGoneUnit { unit } => format!("{unit} has left and takes no test"),
-        TurnRejection::NothingHeld => "no results are waiting to be applied".into(),
-        TurnRejection::NotWhatIsHeld => "these are not the results that wait to be applied".into(),
+        TurnRejection::NothingHeld => {
+            "no simultaneous attacks are waiting: there are no results to apply".into()
+        }
+        TurnRejection::NotWhatIsHeld => "these are not the attacks that are waiting".into(),
         TurnRejection::StartedAlready => "the game has already started".into(),
         TurnRejection::AttacksHeld => {
-            "results of simultaneous attacks are waiting: apply them first".into()
+            "simultaneous attacks are waiting: apply their results first".into()
         }
         TurnRejection::PhaseClosed { phase } => {
             format!(

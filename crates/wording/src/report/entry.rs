@@ -96,7 +96,7 @@ fn play(
         .as_ref()
         .and_then(|id| words.before.pending.iter().find(|known| known.due.id == *id));
     let mut changes = match played.held {
-        true => " The effect waits for the other attacks of this moment.".into(),
+        true => " The results wait for the other simultaneous attacks.".into(),
         false => words.effects(&played.effects, Some(played)),
     };
     if !played.appear.is_empty() {

@@ -2,36 +2,52 @@
 
 use super::action_panel::ActionPanel;
 use super::game::Game;
+use super::play_view::missing_labels;
+use super::reply_to;
 use crate::message::{Command, Now};
 use crate::parts::odds::harm;
 use adjutant_engine::{Chance, OddsOptions, OddsReport, OutcomeChance};
 use adjutant_game::{PendingTest, Unit};
 use adjutant_pack::{Chart, EffectKind, Pack};
-use adjutant_wording::en::page::table as text;
+use adjutant_wording::en::page::{parts, table as text};
 use std::collections::BTreeMap;
 
-/// How many pending tests are listed with a chance.
-const MOST: usize = 8;
+/// How many chances are calculated at once. The others follow after the next frame: the list must
+/// not delay a tap.
+const AT_ONCE: usize = 8;
 /// How many rolls the calculation of a chance may try: the list must not delay a tap.
 const ROLLS: usize = 2_000;
 
-/// The chances of the pending tests, by the test's id.
+/// The chance of each pending test or what it needs first, by the test's id. Empty where there is
+/// nothing to say.
 pub type DueChances = BTreeMap<String, String>;
 
 impl Game {
-    /// Calculates the chances of the pending tests.
-    pub(super) fn weigh_due(&self) -> DueChances {
-        let first = self.table.pending().take(MOST);
-        first
-            .filter_map(|pending| Some((pending.due.id.clone(), self.due_chance(pending)?)))
-            .collect()
+    /// Calculates the next chances of pending tests. Asks to be called again for the others.
+    pub(super) fn weigh_due(&mut self) -> Option<Command> {
+        let open = |pending: &&PendingTest| !self.due_chances.contains_key(&pending.due.id);
+        let note = |pending: &PendingTest| {
+            (pending.due.id.clone(), self.due_note(pending).unwrap_or_default())
+        };
+        let weighed: Vec<_> = self.table.pending().filter(open).take(AT_ONCE).map(note).collect();
+        let full = weighed.len() == AT_ONCE;
+        self.due_chances.extend(weighed);
+        full.then(|| Command::NextFrame { reply_to: reply_to::Game::WeighDue.into() })
     }
 
-    /// The chance of the best result of a test, if nothing must be entered first.
-    fn due_chance(&self, pending: &PendingTest) -> Option<String> {
+    /// The chance of the best result of a test, or what must be chosen first.
+    fn due_note(&self, pending: &PendingTest) -> Option<String> {
         let mut panel = ActionPanel::new(self.pack.clone(), &pending.due.chart)?;
         panel.pending = Some(pending.due.id.clone());
+        if let Some(role) = self.table.open_roles(pending).next() {
+            return Some(text::choose_role(&parts::role(&self.pack, role)));
+        }
         let situation = panel.situation(&self.table, &self.me)?;
+        let needs: Vec<String> =
+            adjutant_engine::needs(&situation).into_iter().map(|need| need.key).collect();
+        if !needs.is_empty() {
+            return Some(text::say_first(&missing_labels(panel.chart(), &needs)));
+        }
         let most = OddsOptions { most: Some(ROLLS), ..OddsOptions::default() };
         let unit = panel.actor(&self.table);
         best(&self.pack, panel.chart(), unit, &adjutant_engine::odds(&situation, &most).ok()?)

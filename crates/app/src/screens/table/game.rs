@@ -12,7 +12,7 @@ use super::roster::RosterSelection;
 use super::shared_table::SharedTable;
 use super::{Message, Tab, play, reply_to};
 use crate::app::Shared;
-use crate::message::{Command, Moment, Now, Reply, TableCard, WhoseMove};
+use crate::message::{Command, Moment, Now, Reply, TableCard};
 use crate::route::Route;
 use crate::server_api::ErrorBody;
 use adjutant_dice::{RecordedInput, ThrownBy};
@@ -175,8 +175,7 @@ impl Game {
 
     /// Whether a consent of this player is asked for.
     pub fn is_asked(&self) -> bool {
-        self.table.asked().is_some_and(|asked| asked.no.is_empty())
-            && self.table.may_consent(&self.me)
+        self.table.is_asked(&self.me)
     }
 
     /// Shows the entry of the log that the address names.
@@ -293,6 +292,7 @@ impl Game {
                 vec![Command::Announce(text::RENAMED.to_owned())]
             }
             (reply_to::Game::WeighOn, Reply::Elapsed(took)) => self.weigh_on(took),
+            (reply_to::Game::WeighDue, _) => self.weigh_due().into_iter().collect(),
             (reply_to::Game::Export(format), Reply::Elapsed(_)) => self.export(format),
             (reply_to::Game::Uploaded, Reply::Http { status: 200 | 201, body }) => {
                 self.uploaded(shared, &body)
@@ -422,27 +422,7 @@ impl Game {
     /// Notes on the card, for the list of games, how far the game is and whose move it is.
     pub fn note_turn(&mut self) {
         self.card.turn = self.table.state().turn;
-        self.card.next = self.whose_move();
-    }
-
-    fn whose_move(&self) -> WhoseMove {
-        let guide = self.table.guide();
-        if self.is_asked() {
-            return WhoseMove::Asked;
-        }
-        if !guide.endings.is_empty() && guide.next.is_none() {
-            return WhoseMove::Over;
-        }
-        let mine = self.table.side_of(&self.me);
-        let played =
-            (0..self.table.sides().len()).filter(|side| !self.table.is_run_by_sheet(*side));
-        let alone = self.server.is_none() && played.count() < 2;
-        match guide.side.filter(|side| !self.table.is_run_by_sheet(*side)) {
-            _ if alone => WhoseMove::Yours,
-            Some(side) if mine == Some(side) => WhoseMove::Yours,
-            Some(side) => WhoseMove::Side(self.table.sides()[side].clone()),
-            None => WhoseMove::Any,
-        }
+        self.card.next = self.table.whose_move(&self.me, self.server.is_some());
     }
 
     /// Shows the table as it stands after lines were applied.
@@ -458,6 +438,7 @@ impl Game {
             todo.push(Command::Announce(text::asks(&asked.by, asked.want, asked.event)));
         }
         self.refresh();
+        todo.extend(self.weigh_due());
         todo
     }
 
@@ -512,7 +493,7 @@ impl Game {
         self.selection.unit.take_if(gone);
         self.acting.take_if(gone);
         self.settle_panel();
-        self.due_chances = self.weigh_due();
+        self.due_chances.clear();
     }
 
     /// Rejects a message. Nothing was done, so the large button works again at once.

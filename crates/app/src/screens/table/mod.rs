@@ -271,6 +271,7 @@ impl State {
             Ok(mut game) => {
                 game.show_entry(entry);
                 let mut todo = game.listen();
+                todo.extend(game.weigh_due());
                 if std::mem::take(&mut shared.invite) && game.server.is_some() {
                     game.inviting = true;
                     todo.push(game.get("/invitations", reply_to::Server::Invitations));

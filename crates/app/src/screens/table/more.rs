@@ -290,6 +290,7 @@ impl Game {
             path,
             token: String::new(),
             body: self.with_pack(shared, &table),
+            ..HttpCall::default()
         };
         vec![Command::Http { reply_to: reply_to::Game::Uploaded.into(), call }]
     }

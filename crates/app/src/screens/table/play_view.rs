@@ -220,7 +220,7 @@ impl Game {
                     }
                     @if due.is_none() && panel.form.waiting.is_empty() { p.action-who.action-brief { (panel.who_takes_part(&self.table)) } }
                     @if due.is_some_and(|due| !self.who_rolls(due).1.is_empty()) { p.action-who { (panel.who_takes_part(&self.table)) } }
-                    @if let Some(due) = due { @if !due.why.is_empty() { p.action-why { (icon::forward()) (due.why) @if let Some(chance) = self.due_chances.get(&due.id) { " · " (chance) } } } }
+                    @if let Some(due) = due { @if !due.why.is_empty() { p.action-why { (icon::forward()) (due.why) @if let Some(chance) = self.chance_of(due) { " · " (chance) } } } }
                     @else if !chart.about.is_empty() && !panel.is_ready() { p.action-why { (chart.about) } }
                 }
                 @if let Some(ask) = &panel.ask { (ask.view(&|message| Outer::Table(Message::Play(play::Message::Answer(message))), panel.out())) }
@@ -340,6 +340,11 @@ impl Game {
         }
     }
 
+    /// The chance of a pending test, or what it needs first.
+    fn chance_of(&self, due: &DueTest) -> Option<&String> {
+        self.due_chances.get(&due.id).filter(|chance| !chance.is_empty())
+    }
+
     fn due_view(&self, pending: &PendingTest, here: bool) -> Markup {
         let due = &pending.due;
         let chart = self.pack.chart(&due.chart);
@@ -350,7 +355,7 @@ impl Game {
             li.due.due-here[here] data-id=(format!("due-{}", due.id)) {
                 button.due-open type="button" aria-current=[here.then_some("true")] data-do=(send(play::Message::OpenPending(due.id.clone()))) {
                     b { (text::must(&who, title)) }
-                    span { (due.why) @if let Some(chance) = self.due_chances.get(&due.id) { " · " b.due-chance { (chance) } } @if !others.is_empty() { " · " (others) } @if let Some(side) = &due.side { " · " (side) } @if due.now { " · " (text::AT_ONCE) } }
+                    span { (due.why) @if let Some(chance) = self.chance_of(due) { " · " b.due-chance { (chance) } } @if !others.is_empty() { " · " (others) } @if let Some(side) = &due.side { " · " (side) } @if due.now { " · " (text::AT_ONCE) } }
                 }
                 @if self.striking.as_ref() == Some(&due.id) {
                     form.strike data-do=(send(play::Message::Skip(due.id.clone(), form_fields()))) {
@@ -525,7 +530,8 @@ fn report() -> String {
     act(&Outer::Table(Message::More(more::Message::Export(more::ExportFormat::Html))))
 }
 
-fn missing_labels(chart: &Chart, missing: &[String]) -> String {
+/// The labels of inputs that are missing.
+pub(super) fn missing_labels(chart: &Chart, missing: &[String]) -> String {
     let label = |key: &String| {
         let common = match key.split('.').collect::<Vec<_>>()[..] {
             [role, _, id] => format!("{role}.{id}"),

@@ -83,6 +83,8 @@ pub enum Game {
     Renamed,
     /// The next slice of the statistics.
     WeighOn,
+    /// The next chances of pending tests.
+    WeighDue,
     /// Makes a report, after the page has said so.
     Export(ExportFormat),
     /// The lines were uploaded: a server keeps the table now.

@@ -246,6 +246,10 @@ fn several_units_are_ticked_for_one_roll() {
     assert_eq!(bench.state.form().unwrap().play.units["figure"].len(), 3);
     bench.press("t");
     assert_eq!(screens(&bench.state), ["result"], "{:?}", bench.state.notice);
+    // One key ticks all.
+    let mut bench = chain_reaction();
+    bench.press("pin sight<enter><enter>*<enter>");
+    assert_eq!(bench.state.form().unwrap().play.units["figure"].len(), 5);
 }
 
 #[test]
@@ -276,7 +280,7 @@ fn attacks_declared_together_are_held_and_land() {
         assert!(hint.contains("simultaneous attacks are waiting"), "{key}: {hint}");
     }
     bench.press("n");
-    assert!(fault(&bench.state).contains("land them first"));
+    assert!(fault(&bench.state).contains("apply their results first"));
     bench.press("l<enter>");
     assert!(bench.stored().table.state().held.is_empty());
 }

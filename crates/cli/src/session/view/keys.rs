@@ -119,7 +119,7 @@ fn home(state: &State) -> Keys {
         keys.extend([("y", "consent"), ("x", "refuse")]);
     }
     if !table.state().held.is_empty() {
-        keys.push(("l", "land"));
+        keys.push(("l", "apply the results"));
     }
     if let Some(call) = table.open_call() {
         keys.extend(call.owes().any(|name| name == state.me).then_some(("o", "show my link")));

@@ -22,7 +22,7 @@ pub(super) fn effect(problem: &EffectProblem) -> Sentence {
         }
         EffectProblem::InsteadWithoutWhen => said("`when` is missing here", "add when = \"it.…\""),
         EffectProblem::ResultOfOtherKind { result, kind, role } => said(
-            format!("the result `{result}` is for units of kind `{kind}`, but lands on `{role}`"),
+            format!("the result `{result}` is for units of kind `{kind}`, but applies to `{role}`"),
             "write on = \"…\" to say which role it applies to",
         ),
         EffectProblem::AllWithoutUnits => said(

@@ -122,6 +122,11 @@ pub fn nowhere(address: &str) -> String {
     format!("There is no page “{address}”. The link may be incomplete.")
 }
 
+/// Whose move it was when this device saw the game last.
+pub fn last_seen(whose: &str) -> String {
+    format!("{whose} when last seen")
+}
+
 /// The side that has a test to roll.
 pub fn to_roll(side: &str) -> String {
     format!("{side} to roll")
