@@ -317,6 +317,9 @@ pub(crate) fn trailing(text: &str) -> Option<Found> {
             continue;
         }
         let label = before(text, token.start);
+        if ends_open(&label) {
+            continue;
+        }
         if label.chars().any(char::is_alphabetic) {
             let label = if end.label.is_empty() || end.label.eq_ignore_ascii_case("value") {
                 label
@@ -329,6 +332,15 @@ pub(crate) fn trailing(text: &str) -> Option<Found> {
         }
     }
     None
+}
+
+/// Words that go on with the figure: "the loser tests at -2" is a sentence, not a modifier.
+fn ends_open(label: &str) -> bool {
+    const OPEN: [&str; 14] = [
+        "at", "by", "to", "with", "is", "are", "of", "add", "adds", "gets", "get", "a", "the",
+        "from",
+    ];
+    label.rsplit(' ').next().is_some_and(|last| OPEN.contains(&last.to_lowercase().as_str()))
 }
 
 /// Reads `per`, `each`, `for every 3` and `(max +2)` out of the words of a modifier.

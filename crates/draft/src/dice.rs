@@ -382,6 +382,27 @@ pub(crate) fn test_in(text: &str) -> Option<Test> {
     test(&tokens(text), text)
 }
 
+/// "2d6 ≤ Command", "d20 >= 12": a sign between the dice and what they are compared with.
+fn compared(found: &[Token], text: &str) -> Option<Test> {
+    let (_, _, next) = find(found)?;
+    let sign = found.get(next)?;
+    let equal = found.get(next + 1).is_some_and(|t| t.sign('='));
+    let (most, from) = match () {
+        () if sign.sign('≤') => (true, next + 1),
+        () if sign.sign('≥') => (false, next + 1),
+        () if sign.sign('<') && equal => (true, next + 2),
+        () if sign.sign('>') && equal => (false, next + 2),
+        () => return None,
+    };
+    let after = found.get(from..)?;
+    match (after.first()?.num(), most) {
+        (Some(n), true) => Some(Test::AtMost(n)),
+        (Some(n), false) => Some(Test::AtLeast(n)),
+        (None, true) => name_at(after, text).map(Test::AtMostValue),
+        (None, false) => None,
+    }
+}
+
 /// "equal to or under Nerve", "Rep or less": the name of the value, or the number.
 fn under(found: &[Token], text: &str) -> Option<Test> {
     let at = found.windows(2).position(|pair| {
@@ -405,6 +426,9 @@ fn test(found: &[Token], text: &str) -> Option<Test> {
         return Some(test);
     }
     let sides = find(found).map_or(6, |(dice, _, _)| dice.sides as i32);
+    if let Some(test) = compared(found, text) {
+        return Some(test);
+    }
     if let Some(at) = found.iter().position(|t| t.is_any(&["versus", "vs", "against"])) {
         let after = &found[at + 1..];
         let dice = |place: usize| {

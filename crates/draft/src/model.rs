@@ -58,6 +58,27 @@ impl PieceKind {
         PieceKind::Ignored,
         PieceKind::NotUnderstood,
     ];
+
+    /// Its name where a kind is saved.
+    pub fn id(self) -> &'static str {
+        match self {
+            PieceKind::Title => "title",
+            PieceKind::Roll => "roll",
+            PieceKind::Modifiers => "modifiers",
+            PieceKind::Bands => "bands",
+            PieceKind::Grid => "grid",
+            PieceKind::Definitions => "definitions",
+            PieceKind::Phases => "phases",
+            PieceKind::Note => "note",
+            PieceKind::Ignored => "ignored",
+            PieceKind::NotUnderstood => "not_understood",
+        }
+    }
+
+    /// The kind of this name.
+    pub fn of_id(id: &str) -> Option<PieceKind> {
+        PieceKind::ALL.into_iter().find(|kind| kind.id() == id)
+    }
 }
 
 /// A wish of the author: this part of the source is that.

@@ -330,6 +330,7 @@ fn roll(rows: &[Row], context: &mut Context, found: &mut Pieces) -> Option<usize
         && taken < 4
         && !next.gap
         && !next.head
+        && !titles::shouts(&text)
         && !text.trim_end().ends_with(['.', ':', ')', '…'])
         && next.text().chars().next().is_some_and(char::is_lowercase)
     {
@@ -428,7 +429,10 @@ fn title_with_roll(row: &Row) -> Option<(String, String)> {
         1 if !row.text().ends_with(')') => rolled && row.gap && titles::shouts(name),
         1 => rolled || (dice_first && !dice::values(&inside).is_empty()),
         // "MORALE   Roll 2d6": not the roll of one of two sides.
-        _ => (rolled || apart) && row.gap && titles::shouts(name),
+        _ => {
+            let adds = dice_first && !dice::values(&inside).is_empty();
+            (rolled || apart || adds) && row.gap && titles::shouts(name)
+        }
     };
     let line = match both {
         true => dice::roll_line(&inside)?,

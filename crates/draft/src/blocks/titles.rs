@@ -241,7 +241,8 @@ pub(crate) fn is_short_name(text: &str) -> bool {
         && !(text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().nth(1) == Some(','))
         && text.chars().count() <= 70
         && text.split_whitespace().count() <= 9
-        && !text.ends_with(['.', ',', ';', '!', '?'])
+        && !text.ends_with(['.', ',', ';'])
+        && (shouts(text) || !text.ends_with(['!', '?']))
         && !text.contains(". ")
         && text.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase)
         && letters * 2 >= text.chars().filter(|c| !c.is_whitespace()).count()

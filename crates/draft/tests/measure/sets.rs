@@ -107,6 +107,12 @@ fn held_out_ten_more() {
     set("holdout5").hold("held out, ten more", 90.0);
 }
 
+/// A sixth set: seven sheets by another author.
+#[test]
+fn held_out_by_another_author() {
+    set("holdout6").hold("held out, another author", 85.0);
+}
+
 #[test]
 fn ten_noisy_copies_of_each() {
     let mut all = Score::default();

@@ -125,7 +125,22 @@ fn body(
         if row.head || row.furniture || (place > first && row.table != rows[first].table) {
             break;
         }
+        if is_below_words(row, lines.last().map(|line| &rows[line.rows.start])) {
+            if let Some(last) = lines.last_mut() {
+                last.rows.end = place + 1;
+            }
+            place += 1;
+            continue;
+        }
         let on_condition = line::conditional(row);
+        let ten = ten(row, lines.last()).inspect(|_| {
+            let kind = GuessKind::Repaired { read: "10".into() };
+            guesses.push((kind, row.line, row.at(), row.text()));
+        });
+        if let Some(line) = ten {
+            lines.push(Line { rows: place..place + 1, ..line });
+            break;
+        }
         let read = line::of_row(row)
             .map(|(band, words, numbered)| (band, words, numbered, None))
             .or_else(|| on_condition.as_ref().map(|(band, _)| (*band, None, false, None)))
@@ -178,6 +193,33 @@ fn body(
     };
     let all = (0..lines.len()).all(|place| lines[place].when.is_none() || closed(place));
     (!lines.is_empty() && all).then_some(lines)
+}
+
+/// A 0 after a 9, which is how a d10 shows its 10.
+fn ten(row: &Row, last: Option<&Line>) -> Option<Line> {
+    let (band, words, _) = line::of_row(row)?;
+    let zero = band == Band::exactly(Num::whole(0));
+    let nine = last?.band.high() == Some(Num::whole(9)) && last?.when.is_none();
+    (zero && nine && row.text().starts_with('0')).then(|| Line {
+        band: Band::exactly(Num::whole(10)),
+        words,
+        rows: 0..0,
+        guessed: true,
+        date: false,
+        numbered: false,
+        when: None,
+    })
+}
+
+/// Whether a line of plain text starts under the words of the row above it and not under its score.
+fn is_below_words(row: &Row, above: Option<&Row>) -> bool {
+    let (Some(above), Some(cell)) = (above, row.cells.first()) else { return false };
+    let (Some(band), Some(words)) = (above.cells.first(), above.cells.get(1)) else { return false };
+    row.table.is_none()
+        && !row.gap
+        && row.cells.len() == 1
+        && cell.x.0.abs_diff(words.x.0) <= 1
+        && words.x.0 > band.x.0 + 2
 }
 
 impl Line {
@@ -314,7 +356,8 @@ fn plausible(body: &[Line], rows: &[Row], heads: usize, context: &Context) -> bo
             }
         })
     };
-    if body.iter().all(|line| signed(&rows[line.rows.start])) && !context.forced {
+    let any = together && body.iter().any(|line| signed(&rows[line.rows.start]));
+    if (any || body.iter().all(|line| signed(&rows[line.rows.start]))) && !context.forced {
         return false;
     }
     // Headings that look like a band.

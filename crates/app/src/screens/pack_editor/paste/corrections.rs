@@ -8,24 +8,23 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Correction {
     pub at: Range<usize>,
-    #[serde(with = "Kind")]
+    #[serde(with = "kind")]
     pub kind: PieceKind,
 }
 
-/// The words for kinds in messages and in what is saved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(remote = "PieceKind", rename_all = "snake_case")]
-pub enum Kind {
-    Title,
-    Roll,
-    Modifiers,
-    Bands,
-    Grid,
-    Definitions,
-    Phases,
-    Note,
-    Ignored,
-    NotUnderstood,
+/// A kind in messages and in what is saved: its id.
+pub mod kind {
+    use super::PieceKind;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(kind: &PieceKind, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(kind.id())
+    }
+
+    pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<PieceKind, D::Error> {
+        let id = String::deserialize(from)?;
+        PieceKind::of_id(&id).ok_or_else(|| D::Error::custom("no such kind"))
+    }
 }
 
 impl From<&Correction> for Override {

@@ -16,7 +16,7 @@ use adjutant_draft::{Draft, DraftError, Format, LARGEST_SOURCE, Options, Overrid
 use adjutant_pack::{Files, Pack, read_pack};
 use adjutant_wording::en::page::paste_sheet as text;
 use blocks::Block;
-use corrections::{Correction, Kind};
+use corrections::Correction;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -65,7 +65,7 @@ pub enum Message {
     /// The last line that is meant.
     ToLine(String),
     /// The open lines are this.
-    Is(#[serde(with = "Kind")] PieceKind),
+    Is(#[serde(with = "corrections::kind")] PieceKind),
     /// Takes back what was said about the open piece.
     Automatic,
     /// The new text of the open lines.

@@ -1,0 +1,219 @@
+//! Tables and lists of modifiers that stand apart from the charts that use them.
+
+use super::{Chart, Linker, Reading};
+use crate::blocks::Pieces;
+use crate::dice;
+use crate::ids::{Ids, Style, slug};
+use crate::model::{BandTable, GuessKind};
+use crate::token::tokens;
+
+impl Linker {
+    /// A chart that rolls and has no table uses the next table without a roll.
+    pub(super) fn share_tables(&mut self, found: &mut Pieces) {
+        let mut without: Vec<usize> = Vec::new();
+        let mut place = 0;
+        while place < self.sheet.charts.len() {
+            let chart = &self.sheet.charts[place];
+            let rolls = !chart.rolls.is_empty();
+            let table = match &chart.reading {
+                Reading::Bands(table)
+                    if !rolls && chart.loose.is_empty() && chart.titled.is_none() =>
+                {
+                    Some(table.clone())
+                }
+                _ => None,
+            };
+            if rolls
+                && matches!(chart.reading, Reading::Nothing)
+                && chart.rolls.iter().all(|roll| roll.line.test.is_none())
+            {
+                without.push(place);
+            } else if let Some(table) = table
+                && !without.is_empty()
+                && takes_rolls(&table, &chart.title)
+                && !self.has_other_dice(&table, &without)
+            {
+                let shared = self.sheet.charts.remove(place);
+                self.ids = Ids::default();
+                for user in std::mem::take(&mut without) {
+                    self.share(user, &shared, &table, found);
+                }
+                continue;
+            }
+            place += 1;
+        }
+        self.number_charts();
+    }
+
+    /// Whether the heading of a table names dice that the last chart without a table does not roll.
+    fn has_other_dice(&self, table: &BandTable, without: &[usize]) -> bool {
+        let Some((own, ..)) = dice::find(&tokens(&table.score)).filter(|(dice, ..)| dice.named)
+        else {
+            return false;
+        };
+        let rolls = |place: &usize| &self.sheet.charts[*place].rolls;
+        without
+            .iter()
+            .flat_map(rolls)
+            .filter_map(|roll| roll.line.dice)
+            .all(|dice| dice.named && (dice.count, dice.sides) != (own.count, own.sides))
+    }
+
+    /// Gives each chart its id, in the order of the sheet.
+    pub(super) fn number_charts(&mut self) {
+        let mut ids = Ids::default();
+        for chart in &mut self.sheet.charts {
+            chart.id = ids.take(slug(&chart.title, Style::Hyphen, "chart"), None, Style::Hyphen);
+        }
+        self.ids = ids;
+    }
+
+    fn share(&mut self, user: usize, shared: &Chart, table: &BandTable, found: &mut Pieces) {
+        let titles: Vec<String> =
+            self.sheet.charts.iter().map(|chart| chart.title.clone()).collect();
+        let Some(chart) = self.sheet.charts.get_mut(user) else { return };
+        // A column with the title of a chart is for that chart alone.
+        let owner =
+            |column: &str| titles.iter().position(|title| title.eq_ignore_ascii_case(column));
+        let mine: Vec<usize> = (0..table.columns.len())
+            .filter(|at| owner(&table.columns[*at]) == Some(user))
+            .collect();
+        let free: Vec<usize> =
+            (0..table.columns.len()).filter(|at| owner(&table.columns[*at]).is_none()).collect();
+        let kept = if !mine.is_empty() {
+            mine
+        } else if !free.is_empty() {
+            free
+        } else {
+            (0..table.columns.len()).collect()
+        };
+        let mut own = table.clone();
+        own.columns = kept.iter().map(|at| table.columns[*at].clone()).collect();
+        for row in &mut own.rows {
+            row.cells = kept.iter().filter_map(|at| row.cells.get(*at).cloned()).collect();
+        }
+        if own.columns.len() == 1 {
+            own.columns = vec![String::new()];
+        }
+        chart.reading = Reading::Bands(own);
+        chart.pieces.extend(shared.pieces.iter().copied());
+        chart.notes.extend(shared.notes.iter().cloned());
+        found.guess(
+            GuessKind::Table { title: shared.title.clone() },
+            shared.line,
+            shared.at.clone(),
+            &shared.title,
+        );
+        if let Some(guess) = found.guesses.last_mut() {
+            guess.chart = Some(chart.title.clone());
+        }
+    }
+
+    /// A list of modifiers under a title of its own goes to the chart that its title names.
+    pub(super) fn share_modifiers(&mut self, found: &mut Pieces) {
+        let mut place = 0;
+        while place < self.sheet.charts.len() {
+            let chart = &self.sheet.charts[place];
+            let alone = chart.rolls.is_empty()
+                && !chart.loose.is_empty()
+                && matches!(chart.reading, Reading::Nothing);
+            let lower = chart.title.to_lowercase();
+            let shifts = chart
+                .loose
+                .iter()
+                .all(|modifier| matches!(modifier.amount, crate::amount::Amount::Shift(_)));
+            let named = shifts
+                || ["modifier", "drm", "bonus", "adjust"].iter().any(|word| lower.contains(word));
+            if !alone || !named {
+                place += 1;
+                continue;
+            }
+            let words = telling(&lower);
+            let user = self.sheet.charts.iter().position(|other| {
+                other.id != chart.id
+                    && (!other.rolls.is_empty() || matches!(other.reading, Reading::Bands(_)))
+                    && !words.is_empty()
+                    && is_named(&words, &telling(&other.title.to_lowercase()))
+            });
+            let columns = |chart: &Chart| matches!(&chart.reading, Reading::Bands(table) if table.columns.len() > 1);
+            let before = self.sheet.charts[..place].iter().rposition(columns).filter(|_| shifts);
+            let user =
+                user.or(before).or_else(|| place.checked_sub(1).filter(|_| words.is_empty()));
+            let Some(user) =
+                user.filter(|user| !matches!(self.sheet.charts[*user].reading, Reading::Grid(_)))
+            else {
+                place += 1;
+                continue;
+            };
+            let list = self.sheet.charts.remove(place);
+            let user = if user > place { user - 1 } else { user };
+            let Some(chart) = self.sheet.charts.get_mut(user) else { continue };
+            match chart.rolls.last_mut() {
+                Some(roll) => roll.modifiers.extend(list.loose),
+                None => chart.loose.extend(list.loose),
+            }
+            chart.pieces.extend(list.pieces);
+            chart.notes.extend(list.notes);
+            found.guess(
+                GuessKind::List { title: list.title.clone() },
+                list.line,
+                list.at,
+                &list.title,
+            );
+            if let Some(guess) = found.guesses.last_mut() {
+                guess.chart = Some(chart.title.clone());
+            }
+        }
+    }
+}
+
+/// Whether a table is read with the total of a roll.
+fn takes_rolls(table: &BandTable, title: &str) -> bool {
+    let lower = title.to_lowercase();
+    let named = ["result", "table", "effect", "outcome", "combat", "fire", "fight"]
+        .iter()
+        .any(|word| lower.contains(word));
+    named || table.score.is_empty() || crate::score_head(&table.score)
+}
+
+/// Whether the title of a list names a chart. Many charts have hits, so that word alone names none.
+fn is_named(list: &[String], chart: &[String]) -> bool {
+    let shared = |word: &&String| chart.contains(word);
+    match list.iter().filter(shared).count() {
+        0 => false,
+        1 if list.iter().filter(shared).all(|word| word == "hit") => {
+            chart.iter().all(|word| list.contains(word))
+        }
+        _ => true,
+    }
+}
+
+/// The words of a title that tell something.
+fn telling(title: &str) -> Vec<String> {
+    title
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|w| {
+            w.len() >= 3
+                && ![
+                    "modifiers",
+                    "modifier",
+                    "table",
+                    "the",
+                    "and",
+                    "for",
+                    "die",
+                    "roll",
+                    "dice",
+                    "drm",
+                    "drms",
+                    "results",
+                    "result",
+                    "test",
+                    "adjustments",
+                    "bonuses",
+                ]
+                .contains(w)
+        })
+        .map(|w| w.trim_end_matches('s').to_owned())
+        .collect()
+}
