@@ -219,3 +219,26 @@ fn a_followed_attack_takes_few_rolls() {
     assert!(combat_leader("accuracy", &given, true, 100_000));
     assert!(!combat_leader("accuracy", &given, true, 3_000), "nothing is counted");
 }
+
+/// A roll or a draw that is made again for ever is called so, and not too large.
+#[test]
+fn what_never_ends_is_told_as_such() {
+    let ask = "ask = { n = { number = \"N\", from = 0, to = 6 } }\nread = { value = \"x\" }\n";
+    let dice = "step = [{ roll = \"1d6\", as = \"x\", again = [{ when = \"x <= n\", because = \"Low\" }] }]";
+    let cards = "step = [{ draw = \"d\", read = \"rank\", as = \"x\", again = [{ when = \"x <= n\", because = \"Low\", reshuffle = true }] }]";
+    let text = |step: &str| {
+        format!(
+            "[pack]\nid = \"t\"\ntitle = \"T\"\n[deck.d]\ntitle = \"D\"\nfile = \"d.csv\"\nfield = {{ rank = {{ number = \"Rank\", from = 1, to = 6 }} }}\n[chart.c]\ntitle = \"C\"\n{step}\n{ask}[chart.e]\ntitle = \"E\"\nstep = [{{ draw = \"d\", read = \"rank\" }}]\nread = {{ value = \"card\" }}\n"
+        )
+    };
+    for step in [dice, cards] {
+        let csv = "card,title,rank\n1,A,2\n2,B,6\n".to_owned();
+        let files = Files::of([("pack.toml", text(step)), ("d.csv", csv)]);
+        let pack = read_pack(&files, None).unwrap();
+        let mut situation = Situation::new(&pack, "c").unwrap();
+        situation.give("n", "6").unwrap();
+        let refused = odds(&situation, &OddsOptions::default()).unwrap_err();
+        assert_eq!(adjutant_wording::en::odds_error(&refused), "C would never end", "{step}");
+        assert_eq!(values(&pack, &[("n", "5")]), BTreeMap::from([("6".into(), "1".into())]));
+    }
+}
