@@ -32,7 +32,8 @@ fn names(folder: &Path) -> Vec<String> {
 /// texts.
 fn measured(svg: &str) -> (f64, f64, Vec<f64>) {
     let numbers = |key: &str| -> Vec<f64> {
-        let found = svg.split(&format!(" {key}=\"")).skip(1);
+        let key = format!(" {key}=\"");
+        let found = svg.split(&key).skip(1);
         found.filter_map(|rest| rest.split(['"', 'm']).next()?.parse().ok()).collect()
     };
     (numbers("width")[0], numbers("height")[0], numbers("font-size"))

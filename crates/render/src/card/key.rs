@@ -63,7 +63,8 @@ fn field_text(pack: &Pack, deck: &DeckSheet, place: FieldId, field: &DeckField) 
         DeckFieldKind::Choice { .. } => {
             let words = field.kind.words().unwrap_or(&[]);
             let labels: Vec<&str> = words.iter().map(|word| word.label.as_str()).collect();
-            format!("{}.", labels.join(", "))
+            let text = labels.join(", ");
+            if text.ends_with(['!', '?', '.']) { text } else { format!("{text}.") }
         }
         DeckFieldKind::Numbers { from, to } => {
             let mut text = format!("One number for each of {from} to {to}.");
@@ -85,10 +86,13 @@ fn interrupts(pack: &Pack, deck: &DeckSheet) -> Option<Section> {
     let mut items: Vec<Item> = Vec::new();
     for (chart, step, _) in draws(pack, deck) {
         for again in &step.again {
-            let text = ChartWords::for_players(pack, chart).again(again);
+            let words = ChartWords::for_players(pack, chart).again(again);
+            // Without words of the author the rule is to draw another card.
+            let rest = if again.text.is_empty() { ": draw again" } else { "" };
+            let text = capital(&format!("{words}{rest}."));
             match items.iter_mut().find(|known| known.text == text) {
                 Some(known) => known.term.push_str(&format!(", {}", chart.title)),
-                None => items.push(item(chart.title.as_str(), capital(&text))),
+                None => items.push(item(chart.title.as_str(), text)),
             }
         }
     }

@@ -269,3 +269,30 @@ fn the_name_of_an_axis_is_at_its_axis() {
     assert!(middle > first[0] && middle < last[2], "{across:?} {first:?} {last:?}");
     assert!(across[0] > place("Class")[2], "not above the names of the rows");
 }
+
+/// Players read words. A formula is shown only where an author wrote nothing better, and the four
+/// packs leave no such place.
+#[test]
+fn no_formula_is_on_the_four_sheets() {
+    let formula = |line: &str| {
+        let signs = ["==", "!=", "&&", "||", "max(", "min(", "floor(", "ceil(", "if("];
+        let name = |word: &str| {
+            let letters = |part: &str| {
+                !part.is_empty() && part.chars().all(|c| c.is_ascii_lowercase() || c == '_')
+            };
+            word.contains('_') && letters(word)
+                || word.split_once('.').is_some_and(|(role, of)| letters(role) && letters(of))
+        };
+        let words = line.split(|c: char| c.is_whitespace() || "()|*`,;:".contains(c));
+        signs.iter().any(|sign| line.contains(sign)) || words.into_iter().any(name)
+    };
+    for id in adjutant_bundled_packs::IDS {
+        let text = markdown(&whole(&shipped(id), false)).replace(".html", "");
+        let odd: Vec<&str> = text.lines().filter(|line| formula(line)).collect();
+        assert!(odd.is_empty(), "{id}: {odd:#?}");
+        for word in ["declared together", "held back", " land ", " lands "] {
+            assert!(!text.contains(word), "{id}: {word}");
+        }
+    }
+    assert!(formula("Soldiers, if soldiers_here > 1") && formula("= attacker.fp"));
+}
