@@ -279,6 +279,16 @@ fn a_pack_that_is_not_the_pinned_one_or_takes_anothers_place_is_refused() {
     assert!(
         fails(dir, &["pack", "add", "my-game", "--index", "public"], 1).contains("not an index")
     );
+    // More packs than an index may list, and more bytes than are read.
+    let many = |entry: &str, count: usize| {
+        let entries = vec![entry; count].join(",");
+        format!("{{\"adjutant\":\"index\",\"format\":1,\"packs\":[{entries}]}}")
+    };
+    for (entry, why) in [("{}", "lists 6000 packs"), (&" ".repeat(400), "at most")] {
+        std::fs::write(&index, many(entry, 6000)).unwrap();
+        let said = fails(dir, &["pack", "search", "--index", "public"], 1);
+        assert!(said.contains(why), "{said}");
+    }
     // A pack of the name of one that comes with adjutant.
     assert!(
         fails(dir, &["pack", "add", "public/p.adjutant"], 2).contains("no other takes its place")

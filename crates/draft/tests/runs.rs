@@ -386,3 +386,22 @@ fn terms_of_an_html_list() {
     assert!(found.contains("text: \"Attacker eliminated\""), "{found}");
     assert!(found.contains("text: \"Defender retreats\""), "{found}");
 }
+
+/// A d66 is two dice read as tens and ones, not a die with 66 sides.
+#[test]
+fn a_d66_is_two_dice() {
+    let found = said(
+        "# Injuries\n\n| d66 | Injury |\n|---|---|\n| 11-26 | Dead |\n| 31-56 | Hurt |\n| 61-66 | Fine |\n",
+    );
+    assert!(found.contains("roll  = \"d66\""), "{found}");
+    assert!(!found.contains("Gap") && !found.contains("Open"), "{found}");
+}
+
+/// Words of a chart that stands at the left may be in the label of a modifier: that is marked.
+#[test]
+fn words_of_two_charts_in_one_label_are_marked() {
+    let found = said(
+        "CLASH\n\nMissiles                      Melee\nD6 per 2 bases                D6 per base\nBow      5,6 to 20cm          First round, hoplites      +2\nSling    5,6 to 15cm          Deeper formation           +1\nJavelin  4,5,6 to 8cm         Uphill                     +1\n                              Disordered                 -1\n\nOther rules follow here.\nThey are a note.\n",
+    );
+    assert_eq!(found.matches("kind: Mixed").count(), 3, "{found}");
+}

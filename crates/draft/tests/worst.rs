@@ -93,14 +93,15 @@ fn lists(size: usize) -> Vec<(&'static str, String)> {
 
 /// Sentences and characters.
 fn texts(size: usize) -> Vec<(&'static str, String)> {
+    let long = (size / 2).min(19_000);
     let wrapped = |part: &str| {
         let line = part.repeat(190 / part.len() + 1) + "\n";
         repeated(size, &line)
     };
     vec![
-        ("long lines", repeated(size, &("word +1 or 2d6, ".repeat(1200) + "\n"))),
-        ("long words", repeated(size, &("x".repeat(19_000) + "\n"))),
-        ("digits", repeated(size, &("7".repeat(19_000) + "\n"))),
+        ("long lines", repeated(size, &("word +1 or 2d6, ".repeat(long / 16) + "\n"))),
+        ("long words", repeated(size, &("x".repeat(long) + "\n"))),
+        ("digits", repeated(size, &("7".repeat(long) + "\n"))),
         ("sentences", wrapped("On a 1-2 it runs; on a 3 add 1 if it moved. ")),
         ("rolls in a row", wrapped("roll 2d6 ")),
         ("brackets", wrapped("(((")),
@@ -120,9 +121,18 @@ fn all(size: usize) -> Vec<(&'static str, String)> {
     all
 }
 
+/// The time that this thread has had on a processor, so that a busy machine does not count.
+fn processor_time() -> Duration {
+    let counted = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanos = counted.split(' ').next().and_then(|nanos| nanos.parse().ok());
+    nanos.map_or_else(|| START.elapsed(), Duration::from_nanos)
+}
+
+static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
+
 /// A plain pass: every line in lower case, its words counted, twenty times.
 fn plain_pass(text: &str) -> Duration {
-    let start = Instant::now();
+    let start = processor_time();
     for _ in 0..20 {
         let words: usize = text
             .lines()
@@ -130,13 +140,13 @@ fn plain_pass(text: &str) -> Duration {
             .sum();
         black_box(words);
     }
-    start.elapsed()
+    processor_time() - start
 }
 
 fn time(text: &str) -> Duration {
-    let start = Instant::now();
+    let start = processor_time();
     let _ = black_box(draft(text, &Options::default()));
-    start.elapsed()
+    processor_time() - start
 }
 
 /// The most bytes that a draft of this text holds at once.
@@ -151,24 +161,27 @@ fn memory(text: &str) -> u64 {
 fn bad_texts_take_bounded_time_and_memory() {
     let size = 16 << 10;
     for (name, text) in all(size) {
-        let (taken, pass) = (0..3)
+        let (taken, pass) = (0..2)
             .map(|_| (time(&text), plain_pass(&text)))
             .reduce(|best, next| (best.0.min(next.0), best.1.min(next.1)))
             .unwrap();
-        let ratio = taken.as_secs_f64() / pass.as_secs_f64();
+        // The clock of a thread may go on in steps of some milliseconds.
+        let ratio = taken.as_secs_f64() / pass.as_secs_f64().max(0.004);
         let bytes = memory(&text);
         println!(
             "{name}: {taken:?}, {ratio:.1} passes, {} bytes for each",
             bytes / text.len() as u64
         );
         assert!(ratio < MOST_PASSES, "{name}: {ratio:.1} passes");
-        assert!(bytes < MOST_BYTES * text.len() as u64, "{name}: {bytes} bytes");
+        assert!(bytes < MOST_BYTES * text.len() as u64 + SPANS, "{name}: {bytes} bytes");
     }
 }
 
 /// How many plain passes a draft may take, and how many bytes it may hold for each byte of text.
-const MOST_PASSES: f64 = 400.0;
-const MOST_BYTES: u64 = 400;
+const MOST_PASSES: f64 = 60.0;
+const MOST_BYTES: u64 = 500;
+/// Spans of HTML may fill a fixed number of cells, whatever the size of the text.
+const SPANS: u64 = 16 << 20;
 
 #[test]
 #[ignore = "for an optimised build"]

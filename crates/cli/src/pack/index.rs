@@ -84,7 +84,10 @@ impl Index {
     fn read(place: &str, text: &str) -> Result<Index, IndexError> {
         let place = || place.to_owned();
         let not = |detail: String| IndexError::NotAnIndex { place: place(), detail };
-        let index: Index = serde_json::from_str(text).map_err(|fault| not(fault.to_string()))?;
+        let quoted = |fault: serde_json::Error| {
+            not(adjutant_pack::clip_to(&fault.to_string(), 200).to_string())
+        };
+        let index: Index = serde_json::from_str(text).map_err(quoted)?;
         if index.adjutant != "index" {
             return Err(not("`adjutant` is not \"index\"".into()));
         }

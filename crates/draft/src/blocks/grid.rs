@@ -361,6 +361,16 @@ fn consistent(heads: &[Cell], rows: &[GridRow], marked_up: bool, forced: bool) -
     if numbers > 0 && numbers < named {
         return false;
     }
+    // A first row that looks like the rows below it is one of them: "5,6 to 20cm" above "5,6 to 15cm".
+    let alike = |at: usize| {
+        let head = shape(&heads[at].text);
+        let below =
+            rows.iter().filter(|row| row.cells.get(at).is_some_and(|c| shape(&c.text) == head));
+        head.contains('9') && head.contains('a') && below.count() * 2 > rows.len()
+    };
+    if !marked_up && (0..heads.len()).any(alike) {
+        return false;
+    }
     // Two columns of one name cannot be told apart.
     if heads.iter().enumerate().any(|(at, head)| {
         !head.text.is_empty() && heads[..at].iter().any(|known| known.text == head.text)
@@ -406,6 +416,22 @@ fn consistent(heads: &[Cell], rows: &[GridRow], marked_up: bool, forced: bool) -
         && sentences == 0
         && titles::is_short_name(&capital(&rows[0].head.text))
             | rows[0].head.text.chars().any(|c| c.is_ascii_digit())
+}
+
+/// A text with each run of letters as `a` and each run of digits as `9`.
+fn shape(text: &str) -> String {
+    let mut shape = String::new();
+    for c in text.chars() {
+        let kind = match c {
+            c if c.is_ascii_digit() => '9',
+            c if c.is_alphabetic() => 'a',
+            c => c,
+        };
+        if !(shape.ends_with(kind) && matches!(kind, '9' | 'a')) {
+            shape.push(kind);
+        }
+    }
+    shape
 }
 
 fn capital(text: &str) -> String {

@@ -9,6 +9,7 @@ mod modifiers;
 mod note_marks;
 mod phases;
 mod prose;
+mod shifts;
 mod titles;
 
 use crate::amount::Amount;
@@ -190,6 +191,10 @@ fn next(rows: &[Row], context: &mut Context, found: &mut Pieces) -> usize {
         title(&name, &rows[..1], context, found);
         return 1;
     }
+    if let Some(name) = merged_title(rows) {
+        title(&name, &rows[..1], context, found);
+        return 1;
+    }
     if let Some((name, remark)) = table_title(rows) {
         title(&name, &rows[..1], context, found);
         found.push(Content::Note(remark), &rows[..1]);
@@ -229,6 +234,11 @@ fn next(rows: &[Row], context: &mut Context, found: &mut Pieces) -> usize {
         title(&text, &rows[..1], context, found);
         return 1;
     }
+    if let Some(list) = shifts::read(first, found) {
+        found.push(Content::Modifiers(list), &rows[..1]);
+        found.push(Content::Note(first.text()), &rows[..1]);
+        return 1;
+    }
     prose::read(rows, context, found)
 }
 
@@ -251,8 +261,12 @@ fn rest_of_table(rows: &[Row], taken: usize, found: &mut Pieces) -> usize {
         .take_while(|(_, row)| same(row))
         .map(|(at, _)| at)
         .collect();
-    // A second list or table below its own headings.
-    let more = rest.first().is_some_and(|first| starts_again(&rows[*first..]));
+    // A second list or table below its own headings, or modifiers below a table of scores.
+    let signed = |at: &usize| {
+        rows[*at].filled().first().is_some_and(|cell| crate::amount::whole(&cell.text).is_some())
+    };
+    let more = rest.first().is_some_and(|first| starts_again(&rows[*first..]))
+        || (rest.len() >= 2 && rest.iter().all(signed));
     if more {
         return 0;
     }
@@ -373,8 +387,25 @@ fn dice_title(rows: &[Row]) -> Option<String> {
     let rolled = named_roll(row)?;
     let name = row.filled().first()?.text.clone();
     let table = row.table.is_some() && row.gap && named_roll(next).is_none();
-    (table && name == name.to_uppercase())
+    let above_bands =
+        next.filled().first().is_some_and(|cell| crate::band::whole(&cell.text).is_some());
+    (table && (name == name.to_uppercase() || (above_bands && row.table == next.table)))
         .then(|| format!("{name} ({}d{})", rolled.count, rolled.sides))
+}
+
+/// One cell over all columns in the first row of a table with markup.
+fn merged_title(rows: &[Row]) -> Option<String> {
+    let (row, next) = (&rows[0], rows.get(1)?);
+    let filled = row.filled();
+    let first = filled.first()?;
+    (row.table.is_some()
+        && row.gap
+        && next.table == row.table
+        && filled.len() >= 2
+        && row.cells.len() == next.cells.len()
+        && filled.iter().all(|cell| cell.text == first.text && cell.at == first.at)
+        && first.text.chars().filter(|c| c.is_alphabetic()).count() >= 3)
+        .then(|| first.text.clone())
 }
 
 /// "GUNNERY, Range in yards" in a spreadsheet, above the row with the headings: the title, and the

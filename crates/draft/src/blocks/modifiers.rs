@@ -40,7 +40,10 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
         if let Some((mut more, at)) = of_row(row)
             && at == end
         {
-            if more.len() > 1 && more.iter().all(|one| one.guessed) {
+            if is_mixed(row, more.len()) {
+                guesses.push((GuessKind::Mixed, row.line, row.at(), row.text()));
+                more.iter_mut().for_each(|one| one.guessed = true);
+            } else if more.len() > 1 && more.iter().all(|one| one.guessed) {
                 guesses.push((GuessKind::Exclusive, row.line, row.at(), row.text()));
             }
             list.append(&mut more);
@@ -96,6 +99,19 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
         found.guess(kind, line, at, &printed);
     }
     Some((Content::Modifiers(list), last_taken))
+}
+
+/// Whether the words of one modifier stand in several cells of plain text, and one before the last
+/// holds a figure: they may be of two charts side by side.
+fn is_mixed(row: &Row, count: usize) -> bool {
+    let filled = row.filled();
+    let words: Vec<&&RowCell> =
+        filled.iter().filter(|cell| amount::whole(&cell.text).is_none()).collect();
+    let figure = |cell: &&&RowCell| cell.text.contains(|c: char| c.is_ascii_digit());
+    count == 1
+        && row.table.is_none()
+        && words.len() >= 2
+        && words[..words.len() - 1].iter().any(figure)
 }
 
 /// Whether the next rows of a table with markup are modifiers again.

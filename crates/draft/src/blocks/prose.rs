@@ -12,6 +12,9 @@ use crate::token::{Token, before, rest, tokens};
 /// The longest paragraph that is searched.
 const LONGEST: usize = 4000;
 
+/// In how many rows of a table with markup that was not read another start is looked for.
+const MOST_TRIED: usize = 4;
+
 /// Reads a paragraph and returns how many rows it took.
 pub(crate) fn read(rows: &[Row], context: &mut Context, found: &mut Pieces) -> usize {
     let taken = paragraph(rows, context);
@@ -52,11 +55,16 @@ fn paragraph(rows: &[Row], context: &Context) -> usize {
         {
             break;
         }
+        // No table starts in the middle of another.
+        if row.table.is_some() && taken > MOST_TRIED {
+            taken += 1;
+            continue;
+        }
         let lower = row.text().chars().next().is_some_and(char::is_lowercase);
         let table_like = row.filled().len() >= 2 || band::prefix(&tokens(&row.text())).is_some();
         if !lower || table_like {
             let mut dry = Pieces::default();
-            let limit = rows.len().min(taken + 20);
+            let limit = rows.len().min(taken + 10);
             if table_or_list(&rows[taken..limit], context, &mut dry).is_some() {
                 break;
             }

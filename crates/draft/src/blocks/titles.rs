@@ -84,7 +84,9 @@ pub(crate) fn without_number(text: &str) -> &str {
 
 pub(crate) fn is_subhead(text: &str) -> bool {
     let lower = text.to_lowercase();
-    SUBHEADS.contains(&lower.trim_matches(|c: char| !c.is_alphanumeric()))
+    // "DRM (cumulative)"
+    let name = lower.split_once(" (").map_or(lower.as_str(), |(name, _)| name);
+    SUBHEADS.contains(&name.trim_matches(|c: char| !c.is_alphanumeric()))
 }
 
 pub(crate) fn announces_modifiers(text: &str) -> bool {

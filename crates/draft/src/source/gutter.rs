@@ -115,7 +115,11 @@ impl Region<'_> {
             for (first, last) in
                 self.runs(x).into_iter().filter_map(|(first, last)| self.trimmed(first, last, x))
             {
-                let size = last - first;
+                // Lines with text on both sides tell more than blank lines and lines of one side.
+                let both = |line: &usize| {
+                    self.has_text(*line, self.from, x) && self.has_text(*line, x, self.to)
+                };
+                let size = (first..last).filter(both).count();
                 if best.is_some_and(|(_, _, _, known)| known >= size)
                     || !self.parts_charts(first, last, x)
                 {

@@ -6,6 +6,9 @@ use std::ops::Range;
 /// The most columns and rows that one span may fill.
 const WIDEST: usize = 100;
 
+/// How far the end of a raised mark may be away, in characters.
+const RAISED: usize = 40;
+
 /// How many cells spans may fill in one source.
 const MOST_CELLS: usize = 50_000;
 
@@ -85,6 +88,9 @@ impl Reader<'_> {
         match name.as_str() {
             "script" | "style" | "sup" if !closes => {
                 let after = &self.source[at + length..];
+                // A raised mark is short: its end is looked for nearby, however often one is left open.
+                let near = after.char_indices().nth(RAISED).map_or(after.len(), |(near, _)| near);
+                let after = if name == "sup" { &after[..near] } else { after };
                 let end = find_ignoring_case(after, &format!("</{name}"));
                 let Some(end) = end else {
                     return length + if name == "sup" { 0 } else { after.len() };

@@ -72,6 +72,10 @@ fn step(
             });
             let _ = writeln!(text, "roll  = \"d{}\"\ncount = \"{count}\"", guessed.sides);
         }
+        // Two dice, read as tens and ones.
+        None if (guessed.count, guessed.sides) == (1, 66) => {
+            let _ = writeln!(text, "roll  = \"d66\"");
+        }
         None => {
             let _ = writeln!(text, "roll  = \"{}d{}\"", guessed.count, guessed.sides);
         }
@@ -89,6 +93,7 @@ fn step(
         (true, None) => (Some(0), Some(guessed.count as i32)),
         (true, Some(_)) => (Some(0), Some(40)),
         (false, Some(_)) => (Some(0), Some(40 * guessed.sides as i32)),
+        (false, None) if (guessed.count, guessed.sides) == (1, 66) => super::rows::TENS_AND_ONES,
         (false, None) => (Some(guessed.count as i32), Some((guessed.count * guessed.sides) as i32)),
     };
     let adds = modifiers(&on_roll, prefix, extra, pool, guessed.sides, &mut reach, chart, pen);

@@ -13,6 +13,9 @@ pub(crate) const NOT_ON_SHEET: &str = "Not on the sheet";
 /// The lowest and highest total that dice and modifiers can give; `None` is open.
 pub(crate) type Reach = (Option<i32>, Option<i32>);
 
+/// The lowest and highest number of a d66.
+pub(crate) const TENS_AND_ONES: Reach = (Some(11), Some(66));
+
 /// A number cell: the number, and the unit after it.
 pub(crate) fn number(text: &str) -> Option<(Num, String)> {
     let found = crate::token::tokens(text);
@@ -106,6 +109,7 @@ pub(crate) fn bands(
         text.push_str(&format!("  {{ {end}{} }},\n", cells(row, words, as_number, pen.results)));
         if let Some(next) = plain.get(place + 1)
             && let Some((from, to)) = gap(row.band, next.band)
+            && !(reach == TENS_AND_ONES && is_between_tens(from, to))
         {
             let at = next.cells.first().map(|c| c.at.clone()).unwrap_or_default();
             pen.guess(
@@ -149,6 +153,12 @@ fn cells(row: &BandRow, words: &[String], as_number: bool, results: &mut Results
         .map(|(word, cell)| format!("{} = {cell}", key(word)))
         .collect::<Vec<_>>()
         .join(", ")
+}
+
+/// 27 to 30 and the like, which a d66 cannot show.
+fn is_between_tens(from: Num, to: Num) -> bool {
+    let (from, to) = (from.as_whole().unwrap_or(0), to.as_whole().unwrap_or(0));
+    from % 10 == 7 && to == from + 3
 }
 
 /// The scores between two rows.
