@@ -18,14 +18,16 @@ export interface Inputs {
   [name: string]: Input;
 }
 
-/** What can be given beside the inputs. */
-export interface Settings {
+/** What can be given beside the inputs. A setting that has no effect on a call is an error. */
+export interface GameSettings {
   /** Options of the game, by name. */
   options?: Inputs;
   /** What the game remembers, by name. */
   memory?: Inputs;
   /** Answers to questions, by key; for odds also chances, such as `"1/6"`. A list answers a question that comes up several times. */
   answers?: { [key: string]: string | number | boolean | (string | number | boolean)[] };
+}
+export interface Settings extends GameSettings {
   /** Cards that are out of the deck. */
   gone?: number[];
   /** Cards in the hand of the side or unit that takes the test. */
@@ -47,7 +49,12 @@ export interface SimSettings extends OddsSettings {
   n?: number;
   seed?: number;
 }
-export interface FightSettings extends Settings {
+export interface FightSimSettings extends GameSettings {
+  /** How many samples. */
+  n?: number;
+  seed?: number;
+}
+export interface FightSettings extends GameSettings {
   /** How often to simulate a fight that is too large for exact odds. */
   samples?: number;
   /** Time limit for exact odds, in seconds (60). */
@@ -167,7 +174,7 @@ export class Chart {
   /** What each yes-or-no input that does not hold now would change. */
   modifiers(inputs?: Inputs, settings?: OddsSettings): { now: Odds; changes: { input: string; label: string; odds: Odds }[]; data: Data };
   /** How often each result comes in so many checks. */
-  times(times: number, inputs?: Inputs, settings?: OddsSettings): Data;
+  times(times: number, inputs?: Inputs, settings?: Settings): Data;
   /** The chances over one or two inputs. */
   vary(over: Axes, inputs?: Inputs, settings?: OddsSettings): OddsTable;
   /** Samples the chart `n` times (1 000 000). */
@@ -181,7 +188,7 @@ export class Fight {
   odds(inputs?: Inputs, settings?: FightSettings): FightOdds;
   vary(over: Axes, inputs?: Inputs, settings?: FightSettings): FightTable;
   /** Simulates the fight `n` times (100 000). */
-  sim(inputs?: Inputs, settings?: SimSettings): Sample;
+  sim(inputs?: Inputs, settings?: FightSimSettings): Sample;
 }
 export class Pack {
   private constructor();

@@ -1,6 +1,6 @@
 // The engine of Adjutant for Node and browsers. `load` fetches the WebAssembly once; then every call answers at once.
 
-import { RequestError, errorOf } from "./errors.js";
+import { InputError, RequestError, errorOf } from "./errors.js";
 import { Branch, Chance, FightOdds, FightTable, Odds, OddsTable, Roll, Sample } from "./results.js";
 
 export { AdjutantError, InputError, LimitError, NeedsError, NotFoundError, PackError, RequestError, RulesError, TooLargeError } from "./errors.js";
@@ -14,13 +14,16 @@ let starting = null;
 /** Node 18 has it only in a module. @type {{getRandomValues(bytes: Uint8Array): Uint8Array}} */
 let random = globalThis.crypto;
 
+/** A module of Node. Bundlers for browsers leave it alone. @param {string} name @returns {Promise<any>} */
+const ofNode = (name) => import(/* webpackIgnore: true */ /* @vite-ignore */ `node:${name}`);
+
 /** @param {BufferSource | Response | Promise<Response>} [wasm] @returns {Promise<Engine>} */
 async function instantiate(wasm) {
   const imports = { adjutant: { now: () => performance.now() } };
   const place = new URL("./adjutant.wasm", import.meta.url);
   let source = await wasm;
   if (!source && place.protocol === "file:") {
-    const { readFile } = await import("node:fs/promises");
+    const { readFile } = await ofNode("fs/promises");
     source = /** @type {BufferSource} */ (await readFile(place));
   }
   source ??= await fetch(place);
@@ -29,7 +32,7 @@ async function instantiate(wasm) {
   const { instance } = await WebAssembly.instantiate(/** @type {BufferSource} */ (bytes), imports);
   const engine = /** @type {Engine} */ (/** @type {unknown} */ (instance.exports));
   engine.wake();
-  random ??= (await import("node:crypto")).webcrypto;
+  random ??= (await ofNode("crypto")).webcrypto;
   return engine;
 }
 
@@ -86,10 +89,10 @@ export async function load(source, { tables } = {}) {
 
 /** The files of a pack in a folder, for `load` and `check`. In Node only. @param {string} folder */
 export async function readFolder(folder) {
-  const { readFile, readdir } = await import("node:fs/promises");
-  const names = (await readdir(folder)).filter((name) => /\.(toml|csv)$/.test(name)).sort();
-  const texts = await Promise.all(names.map((name) => readFile(`${folder}/${name}`, "utf8")));
-  return { files: Object.fromEntries(names.map((name, place) => [name, texts[place]])) };
+  const { readFile, readdir } = await ofNode("fs/promises");
+  const names = (await readdir(folder)).filter((/** @type {string} */ name) => /\.(toml|csv)$/.test(name)).sort();
+  const texts = await Promise.all(names.map((/** @type {string} */ name) => readFile(`${folder}/${name}`, "utf8")));
+  return { files: Object.fromEntries(names.map((/** @type {string} */ name, /** @type {number} */ place) => [name, texts[place]])) };
 }
 
 /** Checks a pack and its cases: the text of `pack.toml`, or files by name.
@@ -156,7 +159,8 @@ export class Pack {
   }
   /** Draws cards. A deck that runs out is reshuffled. @param {string} deck @param {number} [count] @param {{gone?: number[], seed?: number}} [more] */
   draw(deck, count = 1, { gone = [], seed } = {}) {
-    return this.ask({ draw: { deck, count, gone, ...(seed === undefined ? {} : { seed }) } });
+    const asked = { deck, count: whole("count", count, 1, 2 ** 32 - 1), gone: cardNumbers("gone", gone) };
+    return this.ask({ draw: { ...asked, ...(seed === undefined ? {} : { seed: seedOf(seed) }) } });
   }
   /** The pack as the text of one file, `NAME.adjutant`. @returns {string} */
   bundle() {
@@ -166,6 +170,31 @@ export class Pack {
   free() {
     send(this.#engine, { free: { pack: this.#number } });
   }
+}
+
+/** A whole number between these. @param {string} name @param {unknown} value @param {number} least @param {number} most @returns {number} */
+function whole(name, value, least, most) {
+  if (typeof value !== "number") throw new TypeError(`${name} is a whole number, not ${value === null ? "null" : typeof value}`);
+  if (!Number.isInteger(value) || value < least || value > most) {
+    throw new InputError(`${name}: ${value} is not accepted: a whole number from ${least} to ${most}`);
+  }
+  return value;
+}
+
+/** Numbers of cards. @param {string} name @param {unknown} values @returns {number[]} */
+function cardNumbers(name, values) {
+  if (!Array.isArray(values)) throw new TypeError(`${name} is a list of card numbers`);
+  return values.map((value) => whole(name, value, 0, 2 ** 32 - 1));
+}
+
+const MOST_SAMPLES = 1e12;
+const SETTINGS = ["options", "memory", "answers", "gone", "hand"];
+
+/** Refuses settings that have no effect. @param {Data} settings @param {string[]} known */
+function checkSettings(settings, known) {
+  if (typeof settings !== "object" || settings === null) throw new TypeError("settings are an object, such as { seed: 7 }");
+  const wrong = Object.keys(settings).find((name) => !known.includes(name));
+  if (wrong !== undefined) throw new TypeError(`there is no setting "${wrong}" here: there are ${known.join(", ")}`);
 }
 
 /** A value as players write it. @param {unknown} value @returns {string} */
@@ -178,6 +207,7 @@ function text(value) {
 /** `{firer: {hesa: 6}}` as `{"firer.hesa": "6"}`; a list of units is numbered from 1.
  * @param {Data} given @param {string} [before] @returns {Object<string, string>} */
 function flat(given, before = "") {
+  if (typeof given !== "object" || given === null) throw new TypeError("inputs are an object of names and values");
   const found = Object.entries(given).flatMap(([name, value]) => {
     if (Array.isArray(value)) value = Object.fromEntries(value.map((member, place) => [place + 1, member]));
     const nested = typeof value === "object" && value !== null && !(value instanceof Chance);
@@ -185,6 +215,15 @@ function flat(given, before = "") {
   });
   return Object.fromEntries(found);
 }
+
+/** @param {unknown} dice @returns {string[]} */
+function faces(dice) {
+  if (!Array.isArray(dice)) throw new TypeError("dice is a list of faces, such as [7, 3]");
+  return dice.map(text);
+}
+
+/** @param {unknown} seed */
+const seedOf = (seed) => whole("seed", seed, 0, Number.MAX_SAFE_INTEGER);
 
 /** @param {Pack} pack @param {{chart: string} | {fight: string}} what @param {Data} inputs @param {Data} settings */
 function query(pack, what, inputs, { options = {}, memory = {}, answers = {}, gone = [], hand = [], dice, cards, seed, follow = false }) {
@@ -196,12 +235,12 @@ function query(pack, what, inputs, { options = {}, memory = {}, answers = {}, go
     options: flat(options),
     memory: flat(memory),
     answers: Object.fromEntries(all),
-    gone,
-    hand,
+    gone: cardNumbers("gone", gone),
+    hand: cardNumbers("hand", hand),
     follow,
-    ...(dice === undefined ? {} : { dice: dice.map(text) }),
-    ...(cards === undefined ? {} : { cards }),
-    ...(seed === undefined ? {} : { seed }),
+    ...(dice === undefined ? {} : { dice: faces(dice) }),
+    ...(cards === undefined ? {} : { cards: cardNumbers("cards", cards) }),
+    ...(seed === undefined ? {} : { seed: seedOf(seed) }),
   };
 }
 
@@ -209,9 +248,17 @@ function query(pack, what, inputs, { options = {}, memory = {}, answers = {}, go
 const axes = (over) =>
   Object.entries(over).map(([input, values]) => ({ input, values: typeof values === "string" ? values : Array.from(values, text) }));
 
+const LIMITS = ["samples", "maxTime", "maxMemory"];
+
 /** @param {Data} settings */
-const limits = ({ samples, maxTime, maxMemory }) =>
-  Object.fromEntries(Object.entries({ samples, max_time: maxTime, max_memory: maxMemory }).filter(([, value]) => value !== undefined));
+function limits({ samples, maxTime, maxMemory }) {
+  if (maxTime !== undefined && !(typeof maxTime === "number" && maxTime >= 0)) throw new InputError(`maxTime: ${maxTime} is not accepted: seconds, not below 0`);
+  return {
+    ...(samples === undefined ? {} : { samples: whole("samples", samples, 1, MOST_SAMPLES) }),
+    ...(maxTime === undefined ? {} : { max_time: maxTime }),
+    ...(maxMemory === undefined ? {} : { max_memory: whole("maxMemory", maxMemory, 0, 1e9) }),
+  };
+}
 
 /** A chart of a pack. */
 export class Chart {
@@ -224,37 +271,38 @@ export class Chart {
   get data() {
     return this.pack.show(this.id);
   }
-  /** @param {Data} inputs @param {Data} settings */
-  #query(inputs, settings) {
+  /** @param {Data} inputs @param {Data} settings @param {string[]} more */
+  #query(inputs, settings, more) {
+    checkSettings(settings, [...SETTINGS, ...more]);
     return query(this.pack, { chart: this.id }, inputs, settings);
   }
   /** Rolls the chart. @param {Data} [inputs] @param {Data} [settings] */
   roll(inputs = {}, settings = {}) {
-    return new Roll(this.pack.ask({ roll: this.#query(inputs, settings) }));
+    return new Roll(this.pack.ask({ roll: this.#query(inputs, settings, ["dice", "cards", "seed"]) }));
   }
   /** The exact chances. @param {Data} [inputs] @param {Data} [settings] */
   odds(inputs = {}, settings = {}) {
-    const query = this.#query(inputs, settings);
+    const query = this.#query(inputs, settings, ["follow"]);
     return new Odds(this.pack.ask({ odds: query }), () => this.pack.ask({ plot: { query, over: [] } }));
   }
   /** What each yes-or-no input that does not hold now would change. @param {Data} [inputs] @param {Data} [settings] */
   modifiers(inputs = {}, settings = {}) {
-    const data = this.pack.ask({ modifiers: this.#query(inputs, settings) });
+    const data = this.pack.ask({ modifiers: this.#query(inputs, settings, ["follow"]) });
     const changes = data.changes.map((/** @type {Data} */ change) => ({ input: change.input, label: change.label, odds: new Odds(change.odds) }));
     return { now: new Odds(data.now), changes, data };
   }
   /** How often each result comes in so many checks. @param {number} times @param {Data} [inputs] @param {Data} [settings] @returns {Data} */
   times(times, inputs = {}, settings = {}) {
-    return this.pack.ask({ times: { query: this.#query(inputs, settings), times } });
+    return this.pack.ask({ times: { query: this.#query(inputs, settings, []), times: whole("times", times, 1, 2 ** 32 - 1) } });
   }
   /** The chances over one or two inputs. @param {Data} over @param {Data} [inputs] @param {Data} [settings] */
   vary(over, inputs = {}, settings = {}) {
-    const asked = { query: this.#query(inputs, settings), over: axes(over) };
+    const asked = { query: this.#query(inputs, settings, ["follow"]), over: axes(over) };
     return new OddsTable(this.pack.ask({ vary: asked }), () => this.pack.ask({ plot: asked }));
   }
   /** Samples the chart `n` times. @param {Data} [inputs] @param {Data} [settings] */
   sim(inputs = {}, { n = 1_000_000, ...settings } = {}) {
-    return new Sample(this.pack.ask({ sim: { query: this.#query(inputs, settings), samples: n } }));
+    return new Sample(this.pack.ask({ sim: { query: this.#query(inputs, settings, ["follow", "seed"]), samples: whole("n", n, 1, MOST_SAMPLES) } }));
   }
 }
 
@@ -269,20 +317,21 @@ export class Fight {
   get data() {
     return this.pack.show(this.id);
   }
-  /** @param {Data} inputs @param {Data} settings */
-  #query(inputs, settings) {
+  /** @param {Data} inputs @param {Data} settings @param {string[]} more */
+  #query(inputs, settings, more) {
+    checkSettings(settings, ["options", "memory", "answers", "seed", ...more]);
     return query(this.pack, { fight: this.id }, inputs, settings);
   }
   /** What to expect. @param {Data} [inputs] @param {Data} [settings] */
   odds(inputs = {}, settings = {}) {
-    return new FightOdds(this.pack.ask({ fight: { query: this.#query(inputs, settings), limits: limits(settings) } }));
+    return new FightOdds(this.pack.ask({ fight: { query: this.#query(inputs, settings, LIMITS), limits: limits(settings) } }));
   }
   /** What to expect over one or two inputs. @param {Data} over @param {Data} [inputs] @param {Data} [settings] */
   vary(over, inputs = {}, settings = {}) {
-    return new FightTable(this.pack.ask({ vary: { query: this.#query(inputs, settings), over: axes(over), limits: limits(settings) } }));
+    return new FightTable(this.pack.ask({ vary: { query: this.#query(inputs, settings, LIMITS), over: axes(over), limits: limits(settings) } }));
   }
   /** Simulates the fight `n` times. @param {Data} [inputs] @param {Data} [settings] */
   sim(inputs = {}, { n = 100_000, ...settings } = {}) {
-    return new Sample(this.pack.ask({ sim: { query: this.#query(inputs, settings), samples: n } }));
+    return new Sample(this.pack.ask({ sim: { query: this.#query(inputs, settings, []), samples: whole("n", n, 1, MOST_SAMPLES) } }));
   }
 }

@@ -1,9 +1,11 @@
-//! The boundary to JavaScript: JSON text in each direction, as in crate `wasm`. The script asks for
-//! `room` for its message, writes it there and calls `call`; the answer is at `answer` and is
-//! `answer_length` bytes long. A panic leaves its message there as well. `adjutant.js` around it
-//! makes objects and errors of the answers.
+//! The boundary to JavaScript: JSON text in each direction. The script writes its message into
+//! [`memory`] and calls `call`; the answer is there as well. `adjutant.js` around it makes objects
+//! and errors of the answers.
 #![cfg(target_arch = "wasm32")]
 #![allow(unsafe_code)]
+
+#[path = "../../crates/wasm/src/memory.rs"]
+mod memory;
 
 use adjutant_dice::RandomInput;
 use adjutant_engine::Stop;
@@ -22,8 +24,6 @@ unsafe extern "C" {
 
 thread_local! {
     static PACKS: RefCell<Vec<Option<Library>>> = const { RefCell::new(Vec::new()) };
-    static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    static OUTPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
 /// A message of the script.
@@ -83,44 +83,11 @@ fn unread(why: &str) -> String {
     serde_json::json!({ "fault": { "kind": "request", "message": why } }).to_string()
 }
 
-/// Reserves space for a message of this many bytes.
-#[unsafe(no_mangle)]
-pub extern "C" fn room(length: usize) -> *mut u8 {
-    INPUT.with_borrow_mut(|input| {
-        input.clear();
-        input.resize(length, 0);
-        input.as_mut_ptr()
-    })
-}
-
 /// Handles the message.
 #[unsafe(no_mangle)]
 pub extern "C" fn call() {
-    let bytes = INPUT.with_borrow_mut(std::mem::take);
-    let answer = match serde_json::from_slice(&bytes) {
+    memory::reply(match serde_json::from_slice(&memory::message()) {
         Ok(message) => handle(message),
         Err(error) => unread(&error.to_string()),
-    };
-    OUTPUT.with_borrow_mut(|output| *output = answer.into_bytes());
-}
-
-/// The address of the answer.
-#[unsafe(no_mangle)]
-pub extern "C" fn answer() -> *const u8 {
-    OUTPUT.with_borrow(|output| output.as_ptr())
-}
-
-/// The length of the answer.
-#[unsafe(no_mangle)]
-pub extern "C" fn answer_length() -> usize {
-    OUTPUT.with_borrow(Vec::len)
-}
-
-/// Makes a panic leave its message where answers are.
-#[unsafe(no_mangle)]
-pub extern "C" fn wake() {
-    std::panic::set_hook(Box::new(|panic| {
-        let text = panic.to_string();
-        OUTPUT.with_borrow_mut(|output| *output = text.into_bytes());
-    }));
+    });
 }

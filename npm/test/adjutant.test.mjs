@@ -69,6 +69,34 @@ test("every error is a class with its data", async () => {
   assert.equal((await adjutant.check("[pack]\nid = 3")).sound, false);
 });
 
+test("misuse is an error that says what is accepted", async () => {
+  const pack = await load("panzer8");
+  const [fire, fight] = [pack.chart("fire"), pack.fight("fire-fight")];
+  for (const [act, error, text] of [
+    [() => fire.sim(shot, { n: 0 }), adjutant.InputError, /n: 0 is not accepted: a whole number from 1/],
+    [() => fire.sim(shot, { n: 1.5 }), adjutant.InputError, /n: 1.5 is not accepted/],
+    [() => fire.sim(shot, { n: "many" }), TypeError, /n is a whole number, not string/],
+    [() => fire.roll(shot, { seed: -1 }), adjutant.InputError, /seed: -1 is not accepted/],
+    [() => fire.roll(shot, { dice: "73" }), TypeError, /dice is a list of faces/],
+    [() => fire.roll(shot, { cards: [null] }), TypeError, /cards is a whole number, not null/],
+    [() => fire.odds(shot, { sead: 7 }), TypeError, /there is no setting "sead" here: there are options, /],
+    [() => fire.odds(shot, { seed: 7 }), TypeError, /there is no setting "seed" here/],
+    [() => fire.odds("ammo=hesa"), TypeError, /inputs are an object/],
+    [() => fire.times(0, shot), adjutant.InputError, /times: 0 is not accepted/],
+    [() => fight.odds({}, { gone: [3] }), TypeError, /there is no setting "gone" here/],
+    [() => fight.odds({}, { maxTime: -1 }), adjutant.InputError, /maxTime: -1 is not accepted/],
+    [() => pack.draw("action", 0), adjutant.InputError, /count: 0 is not accepted/],
+  ]) {
+    assert.throws(act, (thrown) => thrown instanceof error && text.test(thrown.message), `${act}`);
+  }
+});
+
+test("a bundler for browsers meets no module of Node", () => {
+  for (const name of ["adjutant.js", "errors.js", "results.js"]) {
+    assert.doesNotMatch(readFileSync(`${folder}/${name}`, "utf8"), /(?:from|import\(|require\()\s*["']node:/);
+  }
+});
+
 test("a pack travels as a bundle, and is freed", async () => {
   const pack = await load("panzer8");
   const again = await load(pack.bundle());

@@ -1,6 +1,7 @@
 //! Why there is no answer: data first, then its sentences and its JSON.
 
 use crate::cards::DrawError;
+use crate::idle::Asked;
 use crate::vary::VaryError;
 use adjutant_api::{FaultKind, InputFault, QueryFault, StoppedRoll};
 use adjutant_dice::{Accepts, AnswerError, Missing, SourceError, Text};
@@ -101,6 +102,10 @@ pub enum InvalidInput {
     /// A face that is not a number, for dice whose faces have no names.
     #[error("dice: `{0}` is not a whole number")]
     Face(String),
+    /// A setting that has no effect on what is asked.
+    #[error("`{name}` has no effect on {}: leave it out", .asked.name())]
+    #[allow(missing_docs, reason = "the fields are clear")]
+    NoEffect { name: &'static str, asked: Asked },
 }
 
 impl QueryError {
@@ -221,6 +226,7 @@ impl InvalidInput {
             },
             InvalidInput::Unasked(idle) => plain(idle.keys.join(", "), message),
             InvalidInput::Face(_) => plain("dice".into(), message),
+            InvalidInput::NoEffect { name, .. } => plain((*name).to_owned(), message),
         }
     }
 }

@@ -4,6 +4,7 @@
 use crate::Work;
 use crate::error::{InvalidInput, QueryError};
 use crate::given::{answer_odds, give_all};
+use crate::idle::{Asked, refuse_idle};
 use crate::parallel::{self, Blocks};
 use crate::vary::{Axis, axes, cell_place, cells, refuse_unasked};
 use adjutant_api::{AxisQuery, ChartQuery, FightCell, FightLimitsQuery, FightOutlook, FightTable};
@@ -37,6 +38,7 @@ pub fn fight_situation<'p>(
     pack: &'p Pack,
     query: &ChartQuery,
 ) -> Result<FightSituation<'p>, QueryError> {
+    refuse_idle(query, Asked::Fight)?;
     let mut situation = FightSituation::new(pack, &query.fight)?;
     let mut wrong: Vec<InvalidInput> = give_all(query, |name, value| situation.give(name, value))
         .into_iter()

@@ -16,6 +16,7 @@ mod cards;
 mod error;
 mod fight;
 mod given;
+mod idle;
 mod library;
 mod odds;
 mod parallel;
@@ -31,6 +32,7 @@ pub use fight::{
     FightAnswer, FightBudget, FightGrid, PlayTime, fight, fight_situation, outlook, vary_fight,
 };
 pub use given::{RefusedInput, refuse_answers, situation};
+pub use idle::Asked;
 pub use library::{Library, LoadError, PackSource, check_json, load, load_files};
 pub use odds::{
     ModifiersAnswer, OddsAnswer, Question, SeriesAnswer, modifiers, odds, question, times,

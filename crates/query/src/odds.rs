@@ -2,6 +2,7 @@
 
 use crate::error::{InvalidInput, QueryError};
 use crate::given::{answer_odds, situation};
+use crate::idle::{Asked, refuse_idle};
 use adjutant_api::{ChangedOdds, ChartQuery, ModifierOdds, OddsData, SeriesBranchData, SeriesData};
 use adjutant_engine::{
     Follow, OddsOptions, OddsReport, Series, Situation, Stop, check_answers, could_hold,
@@ -80,6 +81,7 @@ pub fn odds<'p>(
     query: &ChartQuery,
     stop: Stop,
 ) -> Result<OddsAnswer<'p>, QueryError> {
+    refuse_idle(query, Asked::Odds)?;
     let asked = question(pack, query, stop)?;
     asked.check()?;
     let report = adjutant_engine::odds(&asked.situation, &asked.options)?;
@@ -121,6 +123,7 @@ pub fn modifiers<'p>(
     query: &ChartQuery,
     stop: Stop,
 ) -> Result<ModifiersAnswer<'p>, QueryError> {
+    refuse_idle(query, Asked::Odds)?;
     let asked = question(pack, query, stop)?;
     asked.check()?;
     let Question { situation, options } = asked;
@@ -169,6 +172,7 @@ pub fn times<'p>(
     times: u32,
     stop: Stop,
 ) -> Result<SeriesAnswer<'p>, QueryError> {
+    refuse_idle(query, Asked::Times)?;
     let asked = question(pack, query, stop)?;
     asked.check()?;
     let series = odds_of_series(&asked.situation, &asked.options, times)?;

@@ -3,6 +3,7 @@
 use crate::Work;
 use crate::error::{InvalidInput, QueryError};
 use crate::given::{read_answers, refuse_answers, situation};
+use crate::idle::{Asked, refuse_idle};
 use adjutant_api::{Answers, ChartQuery};
 use adjutant_dice::MixedInput;
 use adjutant_engine::{Resolution, resolve};
@@ -10,6 +11,7 @@ use adjutant_pack::Pack;
 
 /// Rolls a chart, with the caller's dice and cards where they are given.
 pub fn roll(pack: &Pack, query: &ChartQuery, work: &Work) -> Result<Resolution, QueryError> {
+    refuse_idle(query, Asked::Roll)?;
     let (mut situation, inputs) = situation(pack, query)?;
     let mut wrong: Vec<InvalidInput> =
         inputs.into_iter().map(|(_, error)| InvalidInput::Input(error)).collect();

@@ -4,6 +4,7 @@
 use crate::Work;
 use crate::error::QueryError;
 use crate::fight::{Playing, exactly, fight_situation, play};
+use crate::idle::{Asked, refuse_idle};
 use crate::odds::question;
 use crate::parallel::{self, Blocks};
 use crate::vary::refuse_unasked;
@@ -90,6 +91,7 @@ fn sample_chart<'p>(
     (seed, samples): (u64, u64),
     work: &Work,
 ) -> Result<Sampled<'p>, QueryError> {
+    refuse_idle(query, Asked::Sample)?;
     let asked = question(pack, query, work.stop.clone())?;
     asked.check()?;
     let sampler = Sampler::new(&asked.situation, &asked.options)?;

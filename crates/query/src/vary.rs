@@ -2,6 +2,7 @@
 
 use crate::Work;
 use crate::error::{InvalidInput, QueryError, accepting, misnamed, of_answer};
+use crate::idle::{Asked, refuse_idle};
 use crate::odds::{Question, question};
 use adjutant_api::{
     AxisQuery, CellNumbers, CellResult, CellValue, ChartQuery, Entries, InputFault, MeanData,
@@ -283,6 +284,7 @@ pub fn vary<'p>(
     over: &[AxisQuery],
     work: &Work,
 ) -> Result<OddsGrid<'p>, QueryError> {
+    refuse_idle(query, Asked::Odds)?;
     let asked = question(pack, query, work.stop.clone())?;
     let chart = asked.situation.chart();
     let inputs: Vec<(&str, &Field)> =

@@ -193,3 +193,30 @@ fn a_seed_gives_the_same_counts_for_any_number_of_threads() {
         }
     }
 }
+
+#[test]
+fn a_setting_without_an_effect_is_refused() {
+    let pack = panzer8();
+    let fight = json!({ "pack": "panzer8", "fight": "fire-fight", "gone": [3], "follow": true });
+    for (request, why) in [
+        (json!({ "odds": shot(&json!({ "seed": 7 })) }), "`seed` has no effect on odds"),
+        (json!({ "modifiers": shot(&json!({ "dice": [7] })) }), "`dice` has no effect on odds"),
+        (json!({ "roll": shot(&json!({ "follow": true })) }), "`follow` has no effect on a roll"),
+        (
+            json!({ "times": { "query": shot(&json!({ "follow": true })), "times": 2 } }),
+            "`follow` has no effect on the odds of several checks",
+        ),
+        (
+            json!({ "sim": { "query": shot(&json!({ "cards": [3] })), "samples": 10 } }),
+            "`cards` has no effect on a simulation",
+        ),
+        (
+            json!({ "fight": { "query": fight } }),
+            "`follow` has no effect on a fight: leave it out\n`gone` has no effect on a fight",
+        ),
+    ] {
+        let fault = ask(&pack, &request)["fault"].clone();
+        assert_eq!(fault["kind"], "input", "{request}");
+        assert!(fault["message"].as_str().unwrap().starts_with(why), "{request}: {fault}");
+    }
+}

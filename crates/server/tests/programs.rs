@@ -198,7 +198,7 @@ fn an_answer_to_a_question_that_cannot_come_up_is_refused() {
     let house = House::open(&file_in(&folder));
     let client = house.client();
     let crisis = |star: bool| {
-        json!({ "pack": "chain-reaction", "chart": "crisis", "seed": 1,
+        json!({ "pack": "chain-reaction", "chart": "crisis",
             "given": { "figure.rep": 4, "reason": "fired_on", "figure.star": star },
             "answers": { "free_will": "pass_2" } })
     };

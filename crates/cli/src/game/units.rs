@@ -200,7 +200,7 @@ fn import(game: &Game<'_>, at: &At, file: &Path, side: Option<&str>) -> CommandR
             return Err(said(forms.into()));
         }
     };
-    let text = limited_text(file).map_err(said)?;
+    let text = limited_text(file).map_err(|why| said(why.to_string()))?;
     let (kept, stamp) = game.table(at)?;
     let mut setup = kept.table.setup().cloned().unwrap_or_default();
     if side.is_some() || kept.table.side_of(&stamp.by).is_some() && !text.contains("side") {
@@ -217,17 +217,24 @@ fn import(game: &Game<'_>, at: &At, file: &Path, side: Option<&str>) -> CommandR
     act::behind(game, at, |table, stamp| table.act(stamp, EventKind::Add(recruits.clone())))
 }
 
+/// Why a list of units cannot be taken.
+#[derive(Debug, thiserror::Error)]
+enum ListError {
+    #[error("it cannot be read: {0}")]
+    Unreadable(#[from] std::io::Error),
+    #[error("it has more than the {LARGEST} bytes that are read")]
+    TooLarge,
+}
+
 /// The text of a list of units; `-` is standard input.
-fn limited_text(file: &Path) -> Result<String, String> {
+fn limited_text(file: &Path) -> Result<String, ListError> {
     let mut text = String::new();
-    let read = match file.as_os_str() == "-" {
-        true => std::io::stdin().lock().take(LARGEST + 1).read_to_string(&mut text),
-        false => std::fs::File::open(file)
-            .and_then(|opened| opened.take(LARGEST + 1).read_to_string(&mut text)),
+    match file.as_os_str() == "-" {
+        true => std::io::stdin().lock().take(LARGEST + 1).read_to_string(&mut text)?,
+        false => std::fs::File::open(file)?.take(LARGEST + 1).read_to_string(&mut text)?,
     };
-    read.map_err(|fault| format!("it cannot be read: {fault}"))?;
     match text.len() as u64 > LARGEST {
-        true => Err(format!("it has more than the {LARGEST} bytes that are read")),
+        true => Err(ListError::TooLarge),
         false => Ok(text),
     }
 }

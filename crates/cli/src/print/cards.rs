@@ -25,6 +25,7 @@ const LARGER: f64 = 1.4;
 
 /// Letters below this size, in millimetres, are hard to read; below the second no one can.
 const SMALL: (f64, f64) = (1.5, 0.8);
+
 pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, CommandError> {
     let kind = kind(asked)?;
     let target = match kind {
@@ -38,7 +39,6 @@ pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, Comma
     }
     let pack = opened(shelf, &asked.pack)?;
     let deck = deck_of(&pack, &asked.what)?;
-    let cards = card_numbers(asked.cards.as_deref(), deck.cards.len() as u32)?;
     let own = size_of(asked, deck)?;
     // Large print enlarges the whole card, and only its letters if the size is given.
     let grows = asked.large && asked.size.is_none();
@@ -53,20 +53,42 @@ pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, Comma
         low_ink: asked.low_ink,
         cut: kind == Kind::Pdf || bleed(asked) > 0.0,
     };
-    let fronts: Vec<(u32, Arc<Drawing>)> = cards
-        .iter()
-        .map(|number| (*number, Arc::new(card::front_as(&pack, deck, *number, size, style))))
-        .collect();
-    let back = Arc::new(card::back_as(deck, size, style));
-    let fonts = Fonts::new();
-    let mut warnings = too_small(&fronts, size)?;
-    warnings
-        .extend(super::lacking(&fonts, fronts.iter().map(|(_, front)| &**front).chain([&*back])));
+    let cards = DrawnCards::new(asked, (&pack, deck), size, style)?;
     let said = match kind {
-        Kind::Pdf => on_paper(asked, (&pack, deck), size, &fronts, &back, &fonts),
-        Kind::Svg | Kind::Png => pictures(asked, kind, &fronts, &back, &fonts),
+        Kind::Pdf => on_paper(asked, (&pack, deck), size, &cards),
+        Kind::Svg | Kind::Png => pictures(asked, kind, &cards),
     };
-    Ok(CommandOutput::done(said?).with_warnings(&warnings))
+    Ok(CommandOutput::done(said?).with_warnings(&cards.warnings))
+}
+
+/// The cards that are asked for, drawn.
+pub(super) struct DrawnCards {
+    /// With their numbers.
+    pub(super) fronts: Vec<(u32, Arc<Drawing>)>,
+    pub(super) back: Arc<Drawing>,
+    pub(super) fonts: Fonts,
+    /// Letters that are hard to read, and characters that no font has.
+    pub(super) warnings: Vec<String>,
+}
+
+impl DrawnCards {
+    /// Draws the cards in this size and style.
+    pub(super) fn new(
+        asked: &Print,
+        (pack, deck): (&Pack, &DeckSheet),
+        size: Size,
+        style: CardStyle,
+    ) -> Result<DrawnCards, CommandError> {
+        let numbers = card_numbers(asked.cards.as_deref(), deck.cards.len() as u32)?;
+        let front = |number: u32| Arc::new(card::front_as(pack, deck, number, size, style));
+        let fronts: Vec<(u32, Arc<Drawing>)> =
+            numbers.into_iter().map(|number| (number, front(number))).collect();
+        let (back, fonts) = (Arc::new(card::back_as(deck, size, style)), Fonts::new());
+        let mut warnings = too_small(&fronts, size)?;
+        let all = fronts.iter().map(|(_, front)| &**front).chain([&*back]);
+        warnings.extend(super::lacking(&fonts, all));
+        Ok(DrawnCards { fronts, back, fonts, warnings })
+    }
 }
 
 /// What is written, by the ending of the file.
@@ -137,7 +159,7 @@ pub(super) fn deck_of<'p>(pack: &'p Pack, named: &[String]) -> anyhow::Result<&'
 }
 
 /// The size that is asked for; the deck's own if none is.
-pub(super) fn size_of(asked: &Print, deck: &DeckSheet) -> anyhow::Result<Size> {
+fn size_of(asked: &Print, deck: &DeckSheet) -> anyhow::Result<Size> {
     match &asked.size {
         Some(size) => imposition::card_size(size).map_err(|why| anyhow!("--size: {why}")),
         None => Ok(Size { width: deck.layout.card.0, height: deck.layout.card.1 }),
@@ -145,7 +167,7 @@ pub(super) fn size_of(asked: &Print, deck: &DeckSheet) -> anyhow::Result<Size> {
 }
 
 /// Whether letters come out too small, and which size would do.
-pub(super) fn too_small(fronts: &[(u32, Arc<Drawing>)], size: Size) -> anyhow::Result<Vec<String>> {
+fn too_small(fronts: &[(u32, Arc<Drawing>)], size: Size) -> anyhow::Result<Vec<String>> {
     let all =
         fronts.iter().filter_map(|(number, front)| Some((*number, card::smallest_letters(front)?)));
     let Some((number, letters)) = all.min_by(|a, b| a.1.total_cmp(&b.1)) else {
@@ -169,9 +191,7 @@ fn on_paper(
     asked: &Print,
     (pack, deck): (&Pack, &DeckSheet),
     size: Size,
-    fronts: &[(u32, Arc<Drawing>)],
-    back: &Arc<Drawing>,
-    fonts: &Fonts,
+    DrawnCards { fronts, back, fonts, .. }: &DrawnCards,
 ) -> anyhow::Result<String> {
     let how = Imposition {
         paper: super::size(asked.paper),
@@ -229,13 +249,8 @@ fn bleed(asked: &Print) -> f64 {
 
 /// One card as the file itself; several as files of that name with their numbers. The back goes
 /// beside several, and beside one if it is asked for.
-fn pictures(
-    asked: &Print,
-    kind: Kind,
-    fronts: &[(u32, Arc<Drawing>)],
-    back: &Arc<Drawing>,
-    fonts: &Fonts,
-) -> anyhow::Result<String> {
+fn pictures(asked: &Print, kind: Kind, cards: &DrawnCards) -> anyhow::Result<String> {
+    let DrawnCards { fronts, back, fonts, .. } = cards;
     let dots = super::dots(asked)?;
     let picture = |card: &Arc<Drawing>| {
         let drawing = imposition::with_bleed(card, bleed(asked))?;
@@ -249,7 +264,7 @@ fn pictures(
         || (fronts.len() > 1 && asked.backs != Some(Backs::None));
     super::check_several(asked, fronts.len() + usize::from(separate_back))?;
     let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
-    match fronts {
+    match fronts.as_slice() {
         [(_, front)] if asked.backs != Some(Backs::Separate) => {
             write_whole(&asked.output, &made(front)?, asked.force)?;
             return Ok(format!("{}: 1 card\n", asked.output.display()));

@@ -1,20 +1,17 @@
 //! `adjutant print PACK DECK --for print-service -o FOLDER`: a picture for each card, as print
 //! services take them. Everything is made before anything is written.
 
-use super::cards::{deck_of, opened, too_small};
-use super::numbers::card_numbers;
+use super::cards::{DrawnCards, deck_of, opened};
 use super::options::{Target, without_effect};
 use crate::args::{Print, Program};
 use crate::atomic_file::write_folder;
 use crate::error::CommandError;
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
-use adjutant_render::card::{self, CardStyle, MINI, POKER, TAROT};
-use adjutant_render::draw::{Drawing, Size};
+use adjutant_render::card::{CardStyle, MINI, POKER, TAROT};
+use adjutant_render::draw::Size;
 use adjutant_render::imposition::{SERVICE_BLEED, ServiceOptions, service_pictures, service_size};
-use adjutant_render::paper::Fonts;
 use anyhow::anyhow;
-use std::sync::Arc;
 
 pub fn write(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, CommandError> {
     let wrong = without_effect(asked, Target::For(Program::PrintService));
@@ -23,7 +20,6 @@ pub fn write(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, Comma
     }
     let pack = opened(shelf, &asked.pack)?;
     let deck = deck_of(&pack, &asked.what)?;
-    let cards = card_numbers(asked.cards.as_deref(), deck.cards.len() as u32)?;
     let own = Size { width: deck.layout.card.0, height: deck.layout.card.1 };
     let size = match &asked.size {
         Some(size) => service_size(size).map_err(|why| anyhow!("--size: {why}"))?,
@@ -32,15 +28,8 @@ pub fn write(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, Comma
     let bleed = asked.bleed.unwrap_or(SERVICE_BLEED);
     let options = ServiceOptions { card: size, bleed, dots: super::dots(asked)? };
     let style = CardStyle { large: asked.large, low_ink: asked.low_ink, cut: true };
-    let fronts: Vec<(u32, Arc<Drawing>)> = cards
-        .iter()
-        .map(|number| (*number, Arc::new(card::front_as(&pack, deck, *number, size, style))))
-        .collect();
-    let back = Arc::new(card::back_as(deck, size, style));
-    let fonts = Fonts::new();
-    let mut warnings = too_small(&fronts, size)?;
-    warnings
-        .extend(super::lacking(&fonts, fronts.iter().map(|(_, front)| &**front).chain([&*back])));
+    let DrawnCards { fronts, back, fonts, warnings } =
+        DrawnCards::new(asked, (&pack, deck), size, style)?;
     let files = service_pictures(&fronts, &back, &options, &fonts).map_err(anyhow::Error::msg)?;
     write_folder(&asked.output, &files, asked.force)?;
     let (wide, high) = options.pixels();
