@@ -137,8 +137,8 @@ fn arithmetic(pack: &Pack, resolution: &Resolution) -> String {
 pub fn column_head<'p>(pack: &'p Pack, chart: &str, id: &'p str) -> &'p str {
     let column = pack.chart(chart).and_then(|chart| chart.read.column.as_ref());
     let head = |column: &'p adjutant_pack::Column| {
-        let place = column.ids.iter().position(|known| known == id)?;
-        column.heads.iter().nth(place).map(String::as_str)
+        let mut heads = column.ids.iter().zip(column.heads.iter());
+        heads.find(|(known, _)| *known == id).map(|(_, head)| head.as_str())
     };
     column.and_then(head).unwrap_or(id)
 }

@@ -301,7 +301,7 @@ fn table_or_list(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<
             let opened = context.opened.is_some_and(|(table, cells)| {
                 rows[0].table == Some(table) && rows[0].filled().len() <= cells
             });
-            let tried = rows[0].line > context.no_grid && !(opened && !rows[0].gap);
+            let tried = rows[0].line > context.no_grid && (!opened || rows[0].gap);
             if tried { grid::read(rows, context, found) } else { None }
         })
         .or_else(|| definitions::read(rows, context))
