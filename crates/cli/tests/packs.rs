@@ -284,7 +284,8 @@ fn a_pack_that_is_not_the_pinned_one_or_takes_anothers_place_is_refused() {
         let entries = vec![entry; count].join(",");
         format!("{{\"adjutant\":\"index\",\"format\":1,\"packs\":[{entries}]}}")
     };
-    for (entry, why) in [("{}", "lists 6000 packs"), (&" ".repeat(400), "at most")] {
+    let blanks = " ".repeat(400);
+    for (entry, why) in [("{}", "lists 6000 packs"), (blanks.as_str(), "bytes that are read")] {
         std::fs::write(&index, many(entry, 6000)).unwrap();
         let said = fails(dir, &["pack", "search", "--index", "public"], 1);
         assert!(said.contains(why), "{said}");
