@@ -54,6 +54,18 @@ const VERSION: &str = "__VERSION__";
 /// Where the names of the files go, in quotes.
 const FILES: &str = "\"__FILES__\"";
 
+/// A style sheet without its comments and the blanks before its lines.
+fn compact(css: &str) -> String {
+    let (mut kept, mut rest) = (String::with_capacity(css.len()), css);
+    while let Some((before, after)) = rest.split_once("/*") {
+        kept.push_str(before);
+        rest = after.split_once("*/").map_or("", |(_, after)| after);
+    }
+    kept.push_str(rest);
+    let lines = kept.lines().map(str::trim_start).filter(|line| !line.is_empty());
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
 /// All files of the page, by name, with the WebAssembly module that it starts with, and the one that
 /// it fetches for the workshop. An engine that has the workshop itself needs no second one.
 pub fn site(engine: Vec<u8>, workshop: Option<Vec<u8>>) -> Vec<(&'static str, Vec<u8>)> {
@@ -65,7 +77,8 @@ pub fn site(engine: Vec<u8>, workshop: Option<Vec<u8>>) -> Vec<(&'static str, Ve
         .map(|(name, _)| *name)
         .filter(|name| name.ends_with(".js") && !["early.js", "app.js"].contains(name))
         .collect();
-    files.push(("app.css", STYLE.concat().into_bytes()));
+    files
+        .push(("app.css", STYLE.iter().map(|part| compact(part)).collect::<String>().into_bytes()));
     files.push(("engine.wasm", engine));
     let packs = PackRegistry::default();
     let summaries: Vec<PackSummary> =
@@ -102,7 +115,22 @@ fn integrity_of(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::STYLE;
+    use super::{STYLE, compact};
+
+    #[test]
+    fn a_style_sheet_loses_comments_and_blanks_only() {
+        let css = "a {\n  color: red; /* why */\n}\n\n/* A note\n   on b */\nb { margin: 0 /* x */ auto }\n";
+        assert_eq!(compact(css), "a {\ncolor: red; \n}\nb { margin: 0  auto }\n");
+        let words = |css: &str| css.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        for part in STYLE {
+            let bare = compact(part);
+            assert!(
+                !bare.contains("/*")
+                    && words(part).ends_with(&words(&bare)[words(&bare).len() - 5..])
+            );
+            assert_eq!(bare, compact(&bare));
+        }
+    }
 
     /// The colours of a style sheet under names that start like this, in order.
     fn colours(css: &str, name: &str) -> Vec<String> {
