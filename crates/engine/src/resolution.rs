@@ -382,13 +382,17 @@ pub struct LookUpStep {
     pub on: Option<Text>,
     /// The number it returned.
     pub value: Option<Number>,
+    /// The number in the words of the chart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub says: Option<String>,
 }
 
 impl LookUpStep {
     /// The title of the result and the number, as far as there are any.
     pub fn found(&self) -> String {
         let title = self.title.iter().map(Text::to_string);
-        title.chain(self.value.map(|value| value.to_string())).collect::<Vec<_>>().join(", ")
+        let number = self.says.clone().or_else(|| Some(self.value?.to_string()));
+        title.chain(number).collect::<Vec<_>>().join(", ")
     }
 }
 

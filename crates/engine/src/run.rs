@@ -526,6 +526,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
             title: found.result.as_ref().map(|result| result.title.clone()),
             on: found.result.as_ref().and_then(|result| result.on.clone()),
             value: found.value,
+            says: found.says.clone(),
         }));
         Ok(found)
     }

@@ -461,6 +461,7 @@ impl<'a, 'p> States<'a, 'p> {
                 title: None,
                 on: None,
                 value: *value,
+                says: None,
             }));
         }
     }
