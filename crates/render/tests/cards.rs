@@ -76,7 +76,9 @@ fn a_jam_card_says_what_it_interrupts() {
             && says.contains(
                 "Accuracy: Jam check. If the weapon jams, the shot ends; if not, draw again"
             )
-            && says.contains("recompute both values")
+            && says.contains(
+                "find side and soldier by cards; jam check. If it jams, work out both values again"
+            )
             && says.contains("Repair: Broken"),
         "{says}"
     );
