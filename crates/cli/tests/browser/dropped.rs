@@ -6,10 +6,10 @@ use crate::game::{chart, large, last, pick, verified};
 use crate::together::{level, seal, two};
 use crate::wire::Wire;
 
-/// Opens a test that harms no unit, so that it can be repeated.
-fn rally(page: &Page) {
+/// Opens a test of a unit. It may put the unit out of action, so that each roll needs another unit.
+fn rally(page: &Page, unit: &str) {
     chart(page, "Recover or rally");
-    pick(page, "Element", "Tank", "Allies");
+    pick(page, "Element", unit, "Allies");
     page.sees_in("#t-act .button-main:not([disabled])", "Roll");
     // Right after a result the button ignores a double tap.
     let now = page.eval("performance.now()");
@@ -35,7 +35,7 @@ fn a_sealed_roll_survives_a_cut_at_any_of_its_steps() {
     };
 
     // The other player is away when the roll is called.
-    rally(&anna);
+    rally(&anna, "Rifles 1");
     his.cut();
     bob.sees_in(".here", "no connection");
     let before = last(&anna);
@@ -45,7 +45,7 @@ fn a_sealed_roll_survives_a_cut_at_any_of_its_steps() {
     both_see(before);
 
     // The caller loses the network after the call: the other player's link waits for her.
-    rally(&anna);
+    rally(&anna, "Rifles 2");
     let before = last(&anna);
     his.cut();
     bob.sees_in(".here", "no connection");
@@ -59,7 +59,7 @@ fn a_sealed_roll_survives_a_cut_at_any_of_its_steps() {
     both_see(before);
 
     // The call arrives, but its response is lost: it is not called twice.
-    rally(&anna);
+    rally(&anna, "Tank");
     let before = last(&anna);
     hers.lose_response();
     large(&anna, "Roll");
@@ -67,7 +67,7 @@ fn a_sealed_roll_survives_a_cut_at_any_of_its_steps() {
     assert!(hers.has_lost_response());
 
     // The same with the link of the other player.
-    rally(&anna);
+    rally(&anna, "Command");
     let before = last(&anna);
     his.lose_response();
     large(&anna, "Roll");
