@@ -6,6 +6,7 @@ mod charts;
 mod common;
 mod dropped;
 mod first;
+mod form;
 mod game;
 mod manners;
 mod my_games;

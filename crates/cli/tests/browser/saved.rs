@@ -75,7 +75,7 @@ fn a_pack_that_is_called_saved_is_there_after_a_reload_at_once() {
     drop_file(&page, "main", "hill.adjutant", &bundle);
     reloaded(&page);
     go(&page, "#/sheet/hill");
-    page.sees_in("main h1", "hill");
+    page.sees_in("main h1", "Hill");
     calm(&page);
 }
 
@@ -97,7 +97,7 @@ fn a_pack_that_cannot_be_saved_is_not_called_saved() {
     // The store fails when it writes, as it does when the device is full.
     page.eval("(() => { const commit = IDBTransaction.prototype.commit; IDBTransaction.prototype.commit = function () { this.abort(); }; window.room = () => (IDBTransaction.prototype.commit = commit); })()");
     page.press("#paste-use");
-    page.sees_in(".paste-used .wrong", "hill is not saved");
+    page.sees_in(".paste-used .wrong", "Hill is not saved");
     page.sees_in(".paste-used .wrong", "Download the pack");
     assert!(!page.text(".paste-used").contains("is in use"));
     page.picture(&crate::common::kept("screenshots").join("paste-not-saved-390.png"), false);
@@ -106,17 +106,17 @@ fn a_pack_that_cannot_be_saved_is_not_called_saved() {
     assert!(file.contains("hill"), "{file}");
     page.eval("history.back(), 0");
     page.press_with("#paste-use", "Try to save again");
-    page.sees_in(".paste-used .wrong", "hill is not saved");
+    page.sees_in(".paste-used .wrong", "Hill is not saved");
     go(&page, "#/editor");
     page.press("#editor-use .chips button");
-    page.sees_in("#notice", "hill is not saved");
+    page.sees_in("#notice", "Hill is not saved");
     page.eval("window.room()");
     page.press("#editor-use .chips button");
-    page.sees_in("#notice", "hill is in use on this device");
+    page.sees_in("#notice", "Hill is in use on this device");
     page.reload();
     ready(&page);
     go(&page, "#/sheet/hill");
-    page.sees_in("main h1", "hill");
+    page.sees_in("main h1", "Hill");
 }
 
 #[test]

@@ -192,7 +192,7 @@ fn cells_of_a_spreadsheet_keep_their_columns_and_files_are_dropped() {
     let other = browser.page(&link);
     ready(&other);
     other.press_text("Install");
-    other.sees_in("main h1", "hill");
+    other.sees_in("main h1", "Hill");
     let third = house.visit(&browser, "");
     drop_file(&third, "main", "hill.adjutant", &bundle);
     third.sees("is installed");
