@@ -135,6 +135,7 @@ pub fn form_key(key: &str) -> &str {
         "status" => "Status begins",
         "lift" => "Status ends",
         "note" => "Instruction",
+        "leaves" => "Leaves the game: why",
         "default" => "Default",
         other => other,
     }

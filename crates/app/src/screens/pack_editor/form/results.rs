@@ -43,13 +43,15 @@ fn titles(text: &str, key: &str) -> Vec<(String, String)> {
     known.map(|known| pairs(known).map(titled).collect()).unwrap_or_default()
 }
 
-/// The results that are named in the table of a chart, in the order of the pack.
+/// The results that are named in the table of a chart, in the order of the pack. If its rows are in
+/// a file, all results of the pack.
 pub(super) fn of_table(text: &str, root: &DeTable<'_>, read: &DeTable<'_>) -> Vec<ResultForm> {
     let Some(known) = table_in(root, "result") else { return Vec::new() };
     let mut named = Vec::new();
     words(read, &mut named);
+    let in_file = !entries(read, &["rows"]).is_empty();
     let result = |(id, _, value): (String, Range<usize>, &DeValue<'_>)| {
-        let table = as_table(value).filter(|_| named.contains(&id))?;
+        let table = as_table(value).filter(|_| in_file || named.contains(&id))?;
         Some(ResultForm {
             place: place(text, value_in(known, &id)?.0, table)?,
             entries: entries(table, &["title", "means", "harm"]),

@@ -281,3 +281,30 @@ fn a_cell_of_a_csv_file_changes_its_own_bytes() {
     let last = sheet::copy(text, lines[2][0].at.start).unwrap();
     assert!(last.ends_with("2+,hit,\"hit\"\n2+,hit,\"hit\""), "{last}");
 }
+
+#[test]
+fn only_names_are_chosen_from_a_list() {
+    let files = adjutant_bundled_packs::skeleton("my-game");
+    let text = files.text("pack.toml").unwrap();
+    let text = sound(text, "fire", &Edit::AddQuestion(edit::QuestionKind::Choice));
+    let form = read(&text, "fire").unwrap();
+    let (results, statuses) = (results(&text), statuses(&text));
+    let shown = view::Shown {
+        form: &form,
+        results: &results,
+        statuses: &statuses,
+        sheet: None,
+        faults: &[],
+    };
+    let html = shown.view().into_string();
+    let field = |key: &str, kind: &str| {
+        html.split(&format!("<{kind} id=\"form-")).skip(1).any(|rest| {
+            let (id, _) = rest.split_once('"').unwrap();
+            id.ends_with(key)
+        })
+    };
+    // The word with which a unit leaves is the same as the id of a result.
+    assert!(field("-leaves", "input") && !field("-leaves", "select"), "{html}");
+    assert!(field("-status", "select") && field("-all", "select") && field("-default", "select"));
+    assert!(field("-title", "input") && field("-means", "input") && field("-harm", "select"));
+}

@@ -95,7 +95,8 @@ impl Shown<'_> {
     fn known(&self, entry: &Entry) -> Option<&[(String, String)]> {
         let names = match entry.key.as_str() {
             "status" | "lift" => self.statuses,
-            "title" | "label" | "means" | "note" | "text" | "when" => return None,
+            "title" | "label" | "means" | "note" | "text" | "when" | "leaves" | "set" | "add"
+            | "remember" | "on" => return None,
             _ => self.results,
         };
         names.iter().any(|(known, _)| *known == entry.text).then_some(names)
@@ -104,7 +105,16 @@ impl Shown<'_> {
     fn question(&self, place: usize, question: &Question) -> Markup {
         html! {
             div.form-item {
-                @for entry in &question.entries { (self.field(&format!("form-q-{place}-{}", entry.key), text::form_key(&entry.key), entry)) }
+                @for entry in &question.entries {
+                    @let id = format!("form-q-{place}-{}", entry.key);
+                    @if entry.key == "default" && !question.choices.is_empty() {
+                        label.field {
+                            span.field-label { (text::form_key("default")) }
+                            (chooser(&id, &set(entry), &entry.text, &answers(question)))
+                            (self.faults_in(&entry.at))
+                        }
+                    } @else { (self.field(&id, text::form_key(&entry.key), entry)) }
+                }
                 (remove(Edit::Remove(question.pair.start), text::REMOVE_QUESTION))
                 @if !question.choices.is_empty() {
                     div.form-inner {
@@ -129,7 +139,7 @@ impl Shown<'_> {
         html! {
             div.form-item {
                 @for (key, label) in [(ResultKey::Title, text::RESULT_TITLE), (ResultKey::Means, text::RESULT_MEANS)] {
-                    label.field {
+                    label.field.field-wide {
                         span.field-label { (label) }
                         input id=(format!("form-r-{place}-{}", key.name())) type="text" autocomplete="off" value=(written(key)) data-do=(put(key));
                         @if let Some(entry) = result.entry(key.name()) { (self.faults_in(&entry.at)) }
@@ -246,12 +256,9 @@ impl Shown<'_> {
             if question.entries.iter().any(|entry| entry.key == "yes_no") {
                 found.push((question.id.clone(), text::if_ticked(label)));
             }
-            for choice in &question.choices {
-                let word = if choice.key.is_empty() { &choice.text } else { &choice.key };
-                found.push((
-                    format!("{} == '{word}'", question.id),
-                    text::if_chosen(label, &choice.text),
-                ));
+            for (word, title) in answers(question) {
+                let chosen = text::if_chosen(label, &title);
+                found.push((format!("{} == '{word}'", question.id), chosen));
             }
         }
         if item.entry("when").is_none() {
@@ -279,6 +286,15 @@ impl Shown<'_> {
             }
         }
     }
+}
+
+/// The answers to a question: word and title.
+fn answers(question: &Question) -> Vec<(String, String)> {
+    let answer = |choice: &Entry| {
+        let word = if choice.key.is_empty() { &choice.text } else { &choice.key };
+        (word.clone(), choice.text.clone())
+    };
+    question.choices.iter().map(answer).collect()
 }
 
 fn chooser(id: &str, message: &str, now: &str, known: &[(String, String)]) -> Markup {
