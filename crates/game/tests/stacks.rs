@@ -219,6 +219,66 @@ fn what_a_figure_does_at_once_is_an_instruction() {
     assert!(words.contains("towards the nearest edge of the table"), "{words}");
 }
 
+#[test]
+fn what_the_sheets_define_is_in_the_glossary() {
+    let wanted: [(&str, &[&str]); 2] = [
+        (
+            "asl-starter-kit",
+            &[
+                "full-squad",
+                "half-squad",
+                "crew",
+                "smc",
+                "natural-12",
+                "elr",
+                "morale",
+                "mc",
+                "mdr",
+                "dr",
+            ],
+        ),
+        (
+            "chain-reaction",
+            &[
+                "rep",
+                "carry-on",
+                "duck-back",
+                "hunker-down",
+                "leave",
+                "outgunned",
+                "return-fire",
+                "snap-fire",
+                "out",
+            ],
+        ),
+    ];
+    for (id, terms) in wanted {
+        let pack = shipped(id);
+        for term in terms {
+            let known = pack.terms().iter().find(|known| known.id == *term);
+            assert!(known.is_some_and(|known| known.text.len() > 10), "{id}: {term}");
+        }
+    }
+}
+
+#[test]
+fn a_split_and_a_capture_are_told_when_they_apply() {
+    let mut game = scenario("chain-reaction", "the-mill");
+    let last = |game: &Game| {
+        let means = en::meaning_of(&game.table, game.table.lines().len() as u64).unwrap();
+        log_in_words(&game.table).pop().unwrap() + &means.join(" ")
+    };
+    let group = PlayRequest::of("np-move").unit("force", "u5").given("np", "12");
+    game.play(group.given("players", "1"), dice(&[1, 1, 2]));
+    let words = last(&game);
+    assert!(words.contains("Two equal groups"), "{words}");
+    assert!(words.contains("Give half of the figures another group"), "{words}");
+    let blow = PlayRequest::of("melee-damage").unit("figure", "u5").given("impact", "3");
+    game.play(blow, dice(&[2]));
+    let words = last(&game);
+    assert!(words.contains("An enemy who reaches him captures or dispatches him"), "{words}");
+}
+
 const PICK: &str = r#"
 [pack]
 id = "pick"
