@@ -447,9 +447,12 @@ fn worth(chart: &Chart, input: InputId) -> Vec<(String, String)> {
     let several = chart.steps.iter().filter(|step| !step.add.is_empty()).count() > 1;
     for step in &chart.steps {
         let negated = format!("!{}", chart.inputs[input].name);
+        // What an option decides as well is not plain.
+        let plain = |when: &adjutant_pack::Formula| {
+            !when.text.contains(&negated) && !when.text.contains("option.")
+        };
         let adds = |modifier: &&adjutant_pack::Modifier| {
-            modifier.names.contains(&input)
-                && modifier.when.as_ref().is_some_and(|when| !when.text.contains(&negated))
+            modifier.names.contains(&input) && modifier.when.as_ref().is_some_and(plain)
         };
         for modifier in step.add.iter().filter(adds) {
             let Some(n) = modifier.amount.formula().constant().and_then(Value::number) else {
