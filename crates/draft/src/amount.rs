@@ -128,9 +128,29 @@ const COUNTS: [(&str, i32); 6] =
 
 fn in_words(tokens: &[Token]) -> Option<(Amount, usize)> {
     let first = tokens.first()?;
-    let minus = first.is_any(&["minus", "subtract", "subtracts", "deduct", "deducts", "lose"]);
-    let plus = first.is_any(&["plus", "add", "adds"]);
+    let minus = first.is_any(&[
+        "minus",
+        "subtract",
+        "subtracts",
+        "subtracting",
+        "deduct",
+        "deducts",
+        "deducting",
+        "lose",
+    ]);
+    let plus = first.is_any(&["plus", "add", "adds", "adding"]);
     let less = first.is("less") && tokens.get(1)?.num().is_some();
+    // "one extra die", "two more dice"
+    if let Some((_, n)) = COUNTS[..4].iter().find(|(word, _)| first.is(word))
+        && tokens.get(1)?.is_any(&["extra", "more", "additional"])
+        && tokens.get(2)?.is_any(&["die", "dice"])
+    {
+        return Some((Amount::Dice(*n), 3));
+    }
+    // "Take 1 from the die"
+    let takes = first.is_any(&["take", "takes"])
+        && tokens.get(2).is_some_and(|t| t.is_any(&["from", "off"]));
+    let minus = minus || takes;
     if !plus && !minus && !less {
         return None;
     }
@@ -181,17 +201,39 @@ fn shift(tokens: &[Token]) -> Option<(Amount, usize)> {
 
 /// The amount that a whole cell is. A name after the sign is a value: `+ HESA`.
 pub(crate) fn whole(text: &str) -> Option<Found> {
+    whole_up_to(text, 3)
+}
+
+/// The same, with at most so many words after the amount that say how often it counts.
+fn whole_up_to(text: &str, words: usize) -> Option<Found> {
     let found = tokens(text);
     let first = found.first()?;
     if let Some((amount, next)) = prefix(&found) {
         let rest_tokens = &found[next..];
+        let factor = matches!(amount, Amount::Times(_));
         let noise = |t: &Token| {
-            t.sign('.') || t.sign(':') || t.sign('*') || t.is_any(&["drm", "drms", "to", "hit"])
+            t.sign('.')
+                || t.sign(':')
+                || t.sign('*')
+                || t.is_any(&["drm", "drms", "to", "hit"])
+                || (factor
+                    && t.is_any(&["dice", "the", "hits", "move", "score", "fire", "strength"]))
         };
         if rest_tokens.iter().all(noise) {
             return Some(Found { amount, label: String::new() });
         }
-        if let Some(each) = each_of(&amount, rest_tokens) {
+        // "-1 (torch cancels)"
+        let (opens, closes) = (rest_tokens.first(), rest_tokens.last());
+        if words > 3
+            && opens.is_some_and(|t| t.sign('('))
+            && closes.is_some_and(|t| t.sign(')'))
+            && rest_tokens.len() <= 8
+            && rest_tokens.iter().all(|t| t.num().is_none())
+        {
+            let label: String = text.chars().skip(rest_tokens[0].start).collect();
+            return Some(Found { amount, label });
+        }
+        if let Some(each) = each_of(&amount, rest_tokens).filter(|_| rest_tokens.len() <= words) {
             let said =
                 if rest_tokens.len() > 1 { rest(text, found[next - 1].end) } else { String::new() };
             return Some(Found { amount: each, label: said });
@@ -246,7 +288,10 @@ fn each_of(amount: &Amount, after: &[Token]) -> Option<Amount> {
     let words = after.iter().all(|t| t.word().is_some());
     let said = match after {
         [only] => only.is("each"),
-        [first, ..] => first.is("per") && after.len() <= 3,
+        [first, second, ..] if first.is("for") => {
+            second.is_any(&["each", "every"]) && after.len() <= 7
+        }
+        [first, ..] => first.is("per") && after.len() <= 5,
         [] => false,
     };
     (said && words).then_some(Amount::Each { by, per: 1, most: None, dice })
@@ -278,7 +323,21 @@ pub(crate) fn leading(text: &str) -> Option<Found> {
     if matches!(amount, Amount::Times(_) | Amount::Shift(_)) && found.get(next).is_none() {
         return None;
     }
-    while found.get(next).is_some_and(|t| t.is_any(&["if", "when"]) || t.sign(':'))
+    // "halve the dice when banking"
+    while matches!(amount, Amount::Times(_))
+        && found
+            .get(next)
+            .is_some_and(|t| t.is_any(&["the", "dice", "all", "move", "moves", "hits"]))
+        && found.len() > next + 1
+    {
+        next += 1;
+    }
+    // "Add 1 to the location die if the firer is higher"
+    if found.get(next).is_some_and(|t| t.is_any(&["to", "from"])) {
+        let opens = |t: &Token| t.is_any(&["if", "when", "while", "for"]);
+        next += found[next..].iter().take(6).position(opens).unwrap_or(0);
+    }
+    while found.get(next).is_some_and(|t| t.is_any(&["if", "when", "while"]) || t.sign(':'))
         && found.len() > next + 1
     {
         next += 1;
@@ -290,7 +349,7 @@ pub(crate) fn leading(text: &str) -> Option<Found> {
 /// `text +1`
 pub(crate) fn trailing(text: &str) -> Option<Found> {
     let found = tokens(text);
-    let from = found.len().saturating_sub(7).max(1);
+    let from = found.len().saturating_sub(11).max(1);
     for start in from..found.len() {
         let (token, last) = (&found[start], &found[start - 1]);
         let bound = token.sign('+')
@@ -311,7 +370,7 @@ pub(crate) fn trailing(text: &str) -> Option<Found> {
             continue;
         }
         let tail: String = text.chars().skip(token.start).collect();
-        let Some(end) = whole(&tail) else { continue };
+        let Some(end) = whole_up_to(&tail, 7) else { continue };
         // A sign alone stands in a cell of its own.
         if matches!(end.amount, Amount::Value { .. }) && end.label.is_empty() {
             continue;

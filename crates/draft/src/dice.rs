@@ -86,7 +86,11 @@ fn here(tokens: &[Token], at: usize) -> Option<(Dice, usize)> {
     let fraction = at
         .checked_sub(1)
         .is_some_and(|b| tokens[b].num().is_some() && tokens[b].end == token.start);
-    if token.is("d") && !fraction && glued(at) {
+    // "D2r" is a code.
+    let code = tokens.get(at + 2).is_some_and(|t| {
+        t.start == tokens[at + 1].end && t.word().is_some_and(|word| !t.is("s") && word.len() < 3)
+    });
+    if token.is("d") && !fraction && glued(at) && !code {
         return dice(1, sides(at + 1)?, true, at + 2);
     }
     if token.word() == Some("DR") {
@@ -97,6 +101,15 @@ fn here(tokens: &[Token], at: usize) -> Option<(Dice, usize)> {
     }
     if token.is("percentile") && tokens.get(at + 1)?.is_any(&["dice", "die"]) {
         return dice(1, 100, true, at + 2);
+    }
+    // "the ten-sided die"
+    let sided = ["six", "eight", "ten", "twelve", "twenty"].iter().zip([6, 8, 10, 12, 20]);
+    if let Some((_, sides)) = sided.into_iter().find(|(word, _)| token.is(word))
+        && tokens.get(at + 1).is_some_and(|t| t.sign('-'))
+        && tokens.get(at + 2).is_some_and(|t| t.is("sided"))
+        && tokens.get(at + 3).is_some_and(|t| t.is_any(&["die", "dice"]))
+    {
+        return dice(1, sides, true, at + 4);
     }
     let (_, count) = COUNTS.iter().find(|(word, _)| token.is(word))?;
     let next = at + 1;
@@ -162,13 +175,33 @@ pub(crate) fn roll_line(text: &str) -> Option<RollLine> {
     let verb = found.iter().enumerate().position(|(at, t)| {
         (t.is_any(&["roll", "rolls", "throw", "throws"]) || tests(&found, at))
             && !at.checked_sub(1).is_some_and(|b| {
-                found[b].is_any(&["die", "dice", "a", "the", "this", "modified", "per", "by"])
+                found[b]
+                    .is_any(&["die", "dice", "a", "the", "this", "modified", "per", "by", "hit"])
             })
     });
     if verb.is_none()
         && let Some(line) = named(&found, text)
     {
         return Some(line);
+    }
+    // "Missions arrive according to 1D6:"
+    if verb.is_none()
+        && let [.., colon] = found.as_slice()
+        && colon.sign(':')
+        && let Some((dice, _, next)) = find(&found).filter(|(dice, ..)| dice.named)
+        && next + 1 == found.len()
+        && (found.len() >= 8 || found[0].is("then"))
+    {
+        let dice = Some(dice);
+        return Some(RollLine { who: None, dice, test: None, per: None, both: false });
+    }
+    // "Slip away: d6 <= Mobility"
+    if verb.is_none()
+        && let Some((dice, ..)) = find(&found).filter(|(dice, ..)| dice.named)
+        && let Some(test) = compared(&found, text)
+    {
+        let (dice, test) = (Some(dice), Some(test));
+        return Some(RollLine { who: None, dice, test, per: None, both: false });
     }
     let taken = found.first().is_some_and(|t| t.sign('('))
         && found.iter().any(|t| t.is_any(&["versus", "vs", "against", "looking"]));
@@ -237,7 +270,16 @@ fn named(found: &[Token], text: &str) -> Option<RollLine> {
         }
         (false, None) => None,
     };
-    test.as_ref()?;
+    // "2d6 + Penetration - Armour, then:"
+    let heads = found.last().is_some_and(|t| t.is_any(&["result", "results", "effect"]));
+    // "Test: 2d6, need the number or higher"
+    let told = colon == Some(1) && found[0].is_any(&["test", "roll", "dice", "check"]);
+    let adds = at == from && !heads && (told || !values(text).is_empty());
+    // "One D6 per two bases shooting."
+    let per = per.or_else(|| (at == from).then(|| self::per(&found[next..], text)).flatten());
+    if test.is_none() && !adds && (per.is_none() || at > from) {
+        return None;
+    }
     let who = colon
         .map(|colon| text.chars().take(found[colon].start).collect::<String>().trim().to_owned());
     Some(RollLine { who, dice: Some(dice), test, per, both: false })
@@ -317,7 +359,10 @@ fn name_at(tokens: &[Token], text: &str) -> Option<String> {
         .collect();
     let (first, last) = (words.first()?, words.last()?);
     let name: String = text.chars().take(last.end).skip(first.start).collect();
-    (words.iter().filter(|t| t.word().is_some()).count() <= 4).then_some(name)
+    // "fol1owing" is one word that OCR misread.
+    let glued =
+        tokens.get(skip + words.len()).is_some_and(|t| t.start == last.end && t.num().is_some());
+    (!glued && words.iter().filter(|t| t.word().is_some()).count() <= 4).then_some(name)
 }
 
 /// Values of the roller that are added to the dice: "2d6 + quality", "roll 1d6 and add their Grit".
@@ -512,7 +557,13 @@ pub(crate) fn of_title(text: &str) -> (String, Option<Dice>) {
     let noise = |t: &Token| {
         t.sign(')') || t.sign(']') || t.sign('.') || t.is_any(&["roll", "rolls", "test"])
     };
-    if at == 0 || !dice.named || !found[next..].iter().all(noise) {
+    // "WEATHER (2d6, before deployment)"
+    let bracket = at > 0
+        && found[at - 1].sign('(')
+        && found.last().is_some_and(|t| t.sign(')'))
+        && found[next].sign(',')
+        && found.len() <= next + 7;
+    if at == 0 || !dice.named || !(bracket || found[next..].iter().all(noise)) {
         return (text.to_owned(), Some(dice).filter(|dice| dice.named));
     }
     let mut end = found[at].start;
@@ -520,6 +571,10 @@ pub(crate) fn of_title(text: &str) -> (String, Option<Dice>) {
         end = found[at - 1].start;
     }
     let title = before(text, end);
+    // "Magazine (l D6)", as OCR reads it.
+    let title =
+        ["(l", "(I", "(1"].iter().find_map(|tail| title.strip_suffix(tail)).unwrap_or(&title);
+    let title = title.trim_end().to_owned();
     if title.is_empty() { (text.to_owned(), Some(dice)) } else { (title, Some(dice)) }
 }
 

@@ -122,7 +122,10 @@ pub(crate) fn link(found: &mut Pieces, given: Option<&str>, name: Option<&str>) 
     };
     let first = found.pieces.iter().find(|piece| !matches!(piece.content, Content::Ignored));
     linker.first_line = first.and_then(|piece| match &piece.content {
-        Content::Title(title) if title.split_whitespace().count() <= 8 => {
+        // The first section of a sheet without a name does not name it.
+        Content::Title(title)
+            if title.split_whitespace().count() <= 8 && !crate::blocks::is_turn(title) =>
+        {
             Some(dice::of_title(title).0)
         }
         _ => None,

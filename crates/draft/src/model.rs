@@ -305,6 +305,8 @@ pub enum GuessKind {
     },
     /// Two modifiers that exclude each other.
     Exclusive,
+    /// Modifiers of which perhaps only one can hold.
+    OneOf,
     /// So many dice are rolled.
     PoolSize {
         /// How many.
@@ -333,6 +335,8 @@ pub enum GuessKind {
     Sentence,
     /// Two cells that stand close were parted by the columns of the row above.
     Parted,
+    /// Lines were put together as cells of one row, by their order.
+    Order,
     /// A shared end belongs to the nearer band.
     SharedEnd,
     /// The figure of this line holds for the lines below it.

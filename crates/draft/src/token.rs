@@ -129,7 +129,19 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
 }
 
 /// German and French words that bands, rolls and modifiers are written with.
-const MEANINGS: [(&str, &str); 28] = [
+const MEANINGS: [(&str, &str); 39] = [
+    ("werfen", "roll"),
+    ("wirft", "rolls"),
+    ("wurf", "roll"),
+    ("beide", "both"),
+    ("natürliche", "natural"),
+    ("natürlicher", "natural"),
+    ("höchstens", "max"),
+    ("bei", "on"),
+    ("zählen", "add"),
+    ("gegen", "against"),
+    // As OCR reads it.
+    ("rnore", "more"),
     ("oder", "or"),
     ("ou", "or"),
     ("und", "and"),
@@ -165,7 +177,7 @@ fn meaning(word: &str, next: Option<&char>) -> Option<&'static str> {
     if word == "W" {
         return next.is_some_and(char::is_ascii_digit).then_some("d");
     }
-    if word.len() > 9 {
+    if word.len() > 13 {
         return None;
     }
     MEANINGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(_, means)| *means)

@@ -76,6 +76,19 @@ impl Columns {
     pub fn heads(&self, row: &Row) -> Vec<Cell> {
         let filled = row.filled();
         if !self.marked_up && filled.len() < self.spans.len() {
+            // A heading above each column but the first.
+            let above = |place: usize, cell: &RowCell| {
+                let span = self.spans[place + 1];
+                let apart = (cell.x.0 + cell.x.1).abs_diff(span.0 + span.1);
+                (cell.x.0 < span.1 && span.0 < cell.x.1) || apart <= 8
+            };
+            if filled.len() + 1 == self.spans.len()
+                && filled.iter().enumerate().all(|(place, cell)| above(place, cell))
+            {
+                let mut found = vec![Cell::default()];
+                found.extend(filled.iter().map(|each| cell(each)));
+                return found;
+            }
             let parted: Vec<RowCell> = filled.iter().flat_map(|cell| self.parted(cell)).collect();
             if parted.len() > filled.len() {
                 let parted = Row { cells: parted, ..row.clone() };
@@ -147,7 +160,7 @@ impl Columns {
     }
 }
 
-fn words_of(of: &RowCell) -> Vec<RowCell> {
+pub(crate) fn words_of(of: &RowCell) -> Vec<RowCell> {
     let mut found = Vec::new();
     let mut from = 0;
     for word in of.text.split(' ') {

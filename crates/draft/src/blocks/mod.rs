@@ -5,12 +5,18 @@ mod bands;
 mod columns;
 mod definitions;
 mod grid;
+mod headings;
 mod modifiers;
 mod note_marks;
 mod phases;
 mod prose;
 mod shifts;
 mod titles;
+
+use headings::{
+    dice_title, is_footnote, mended_dice, merged_title, named_title, nested_title, of_named,
+    run_in, sheet_title, table_title, title_with_roll,
+};
 
 use crate::amount::Amount;
 use crate::dice;
@@ -19,7 +25,7 @@ use crate::source::{Row, RowCell};
 use std::ops::Range;
 
 pub(crate) use bands::score_head;
-pub(crate) use titles::is_subhead as titles_of;
+pub(crate) use titles::{is_subhead as titles_of, is_turn};
 
 /// What a reader found: the content, and how many rows it took.
 pub(crate) type Taken = (Content, usize);
@@ -183,7 +189,19 @@ fn next(rows: &[Row], context: &mut Context, found: &mut Pieces) -> usize {
         }
         return 1;
     }
+    if let Some(name) = nested_title(rows) {
+        title(&name, &rows[..1], context, found);
+        return 1;
+    }
+    if let Some((name, own)) = run_in(rows) {
+        title(&name, &rows[..1], context, found);
+        return next(&own, context, found);
+    }
     if let Some(name) = sheet_title(first, rows.get(1), found) {
+        title(&name, &rows[..1], context, found);
+        return 1;
+    }
+    if let Some(name) = named_title(rows) {
         title(&name, &rows[..1], context, found);
         return 1;
     }
@@ -195,14 +213,39 @@ fn next(rows: &[Row], context: &mut Context, found: &mut Pieces) -> usize {
         title(&name, &rows[..1], context, found);
         return 1;
     }
+    if first.table.is_some() && first.gap && first.filled().len() == 1 {
+        let text = first.text();
+        if titles::is_turn(&text) {
+            title(&text, &rows[..1], context, found);
+            return 1;
+        }
+    }
+    if is_footnote(first, rows.get(1), found) {
+        found.push(Content::Note(first.text()), &rows[..1]);
+        return 1;
+    }
+    if first.gap && first.filled().len() == 1 {
+        // "PIP ROLL (1d6)"
+        let text = first.text();
+        let (name, rolled) = dice::of_title(&text);
+        if rolled.is_some() && name != text && titles::shouts(&name) && text.ends_with(')') {
+            title(&text, &rows[..1], context, found);
+            return 1;
+        }
+    }
     if let Some((name, remark)) = table_title(rows) {
         title(&name, &rows[..1], context, found);
         found.push(Content::Note(remark), &rows[..1]);
         return 1;
     }
     let says_roll = named_roll(first).is_some()
-        || (first.filled().len() == 1 && !first.bullet && is_plain_roll(first));
-    if says_roll && let Some(taken) = roll(rows, context, found) {
+        || (first.filled().len() == 1
+            && is_plain_roll(first)
+            && (!first.bullet || first.text().contains(['<', '>', '≤', '≥'])));
+    if says_roll
+        && grid::dice_list(rows).is_none()
+        && let Some(taken) = roll(rows, context, found)
+    {
         return taken;
     }
     if let Some((content, taken)) = table_or_list(rows, context, found) {
@@ -211,6 +254,9 @@ fn next(rows: &[Row], context: &mut Context, found: &mut Pieces) -> usize {
         }
         for row in rows[..taken].iter().filter(|row| row.parted) {
             found.guess(GuessKind::Parted, row.line, row.at(), &row.text());
+        }
+        for row in rows[..taken].iter().filter(|row| row.ordered) {
+            found.guess(GuessKind::Order, row.line, row.at(), &row.text());
         }
         found.push(content, &rows[..taken]);
         return taken + rest_of_table(rows, taken, found);
@@ -294,7 +340,7 @@ fn table_or_list(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<
     {
         return Some(taken);
     }
-    grid::targets(rows, context)
+    grid::targets(rows, context, found)
         .or_else(|| modifiers::read(rows, context, found))
         .or_else(|| bands::read(rows, context, found))
         .or_else(|| {
@@ -366,134 +412,6 @@ fn roll(rows: &[Row], context: &mut Context, found: &mut Pieces) -> Option<usize
     Some(taken)
 }
 
-/// The first line of a sheet: its name, with a remark such as the edition beside it.
-fn sheet_title(row: &Row, next: Option<&Row>, found: &Pieces) -> Option<String> {
-    let first = found.pieces.iter().all(|piece| matches!(piece.content, Content::Ignored));
-    let filled = row.filled();
-    let [name, remark] = filled.as_slice() else { return None };
-    let figure =
-        |text: &str| crate::amount::whole(text).is_some() || crate::band::whole(text).is_some();
-    (first
-        && row.table.is_none()
-        && next.is_none_or(|next| next.gap)
-        && titles::is_short_name(&name.text)
-        && !figure(&remark.text))
-    .then(|| name.text.clone())
-}
-
-/// "DAMAGE, 1d10" in a spreadsheet: a title and its dice, above a table.
-fn dice_title(rows: &[Row]) -> Option<String> {
-    let (row, next) = (&rows[0], rows.get(1)?);
-    let rolled = named_roll(row)?;
-    let name = row.filled().first()?.text.clone();
-    let table = row.table.is_some() && row.gap && named_roll(next).is_none();
-    let above_bands =
-        next.filled().first().is_some_and(|cell| crate::band::whole(&cell.text).is_some());
-    (table && (name == name.to_uppercase() || (above_bands && row.table == next.table)))
-        .then(|| format!("{name} ({}d{})", rolled.count, rolled.sides))
-}
-
-/// One cell over all columns in the first row of a table with markup.
-fn merged_title(rows: &[Row]) -> Option<String> {
-    let (row, next) = (&rows[0], rows.get(1)?);
-    let filled = row.filled();
-    let first = filled.first()?;
-    (row.table.is_some()
-        && row.gap
-        && next.table == row.table
-        && filled.len() >= 2
-        && row.cells.len() == next.cells.len()
-        && filled.iter().all(|cell| cell.text == first.text && cell.at == first.at)
-        && first.text.chars().filter(|c| c.is_alphabetic()).count() >= 3)
-        .then(|| first.text.clone())
-}
-
-/// "GUNNERY, Range in yards" in a spreadsheet, above the row with the headings: the title, and the
-/// remark beside it.
-fn table_title(rows: &[Row]) -> Option<(String, String)> {
-    let (row, next) = (&rows[0], rows.get(1)?);
-    let filled = row.filled();
-    let [name, remark] = filled.as_slice() else { return None };
-    let words = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count() >= 3;
-    (row.table.is_some()
-        && row.gap
-        && next.table == row.table
-        && !next.gap
-        && next.filled().len() >= 4
-        && titles::shouts(&name.text)
-        && words(&remark.text))
-    .then(|| (name.text.clone(), remark.text.clone()))
-}
-
-/// A title with its dice: "DAMAGE (roll 1d6 per hit)", "FIRE (2d6 + skill)", or a sentence in the cell
-/// beside it. Returns the title, and what is said of the roll.
-fn title_with_roll(row: &Row) -> Option<(String, String)> {
-    let mut filled = row.filled();
-    filled.retain(|cell| !["-", "–", "—"].contains(&cell.text.as_str()));
-    let (head, inside) = match filled.as_slice() {
-        [only] => {
-            let text = &only.text;
-            let bracket = || text.strip_suffix(')')?.split_once('(');
-            let dash = || [" - ", " – ", ": "].iter().find_map(|mark| text.split_once(mark));
-            let (head, inside) = bracket().or_else(dash)?;
-            (head.trim().to_owned(), inside.to_owned())
-        }
-        [head, said] => (head.text.clone(), said.text.clone()),
-        _ => return None,
-    };
-    let bracketed = inside.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
-    let (inside, apart) = match bracketed {
-        Some(text) => (text.to_owned(), true),
-        None => (inside, false),
-    };
-    let name = titles::without_number(&head);
-    let short =
-        (1..=5).contains(&name.split_whitespace().count()) && !name.contains(['.', ':', '=']);
-    let capital = name.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase)
-        && name.chars().filter(|c| c.is_alphabetic()).count() >= 3;
-    let words = crate::token::tokens(&inside);
-    let both = titles::shouts(name) && words.first().is_some_and(|t| t.is_any(&["both", "each"]));
-    let rolled = inside.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("roll"))
-        || (both && words.get(1).is_some_and(|t| t.is_any(&["roll", "rolls"])));
-    let dice_first = dice::find(&words).is_some_and(|(dice, at, _)| dice.named && at == 0);
-    let said = match filled.len() {
-        1 if !row.text().ends_with(')') => rolled && row.gap && titles::shouts(name),
-        1 => rolled || (dice_first && !dice::values(&inside).is_empty()),
-        // "MORALE   Roll 2d6": not the roll of one of two sides.
-        _ => {
-            let adds = dice_first && !dice::values(&inside).is_empty();
-            (rolled || apart || adds) && row.gap && titles::shouts(name)
-        }
-    };
-    let line = match both {
-        true => dice::roll_line(&inside)?,
-        false => dice::roll_line(&format!("Roll {inside}"))?,
-    };
-    let named = line.dice.is_some_and(|dice| dice.named || (rolled && titles::shouts(name)));
-    (short && capital && said && named && (both || !line.both))
-        .then(|| (name.to_owned(), if rolled { inside } else { format!("Roll {inside}") }))
-}
-
-/// "SPOTTING   1d10": the name, and the dice as a sentence.
-fn of_named(row: &Row) -> (String, String) {
-    let filled = row.filled();
-    let text = |place: usize| filled.get(place).map(|c| c.text.clone()).unwrap_or_default();
-    (text(0), format!("Roll {}", text(1)))
-}
-
-/// A row with dice that OCR misread, read as dice.
-fn mended_dice(row: &Row) -> Option<(Row, String)> {
-    let mut own = row.clone();
-    let mut found = None;
-    for cell in &mut own.cells {
-        if let Some((text, read)) = dice::mended(&cell.text) {
-            cell.text = text;
-            found = Some(read);
-        }
-    }
-    found.map(|read| (own, read))
-}
-
 /// Values of the roller that a sentence adds to its dice, as modifiers.
 fn values(text: &str, row: &Row) -> Option<Content> {
     let list: Vec<Modifier> = dice::values(text)
@@ -516,7 +434,10 @@ fn is_plain_roll(row: &Row) -> bool {
     }
     let starts =
         crate::token::tokens(&text).first().is_some_and(|t| t.num().is_some() || t.is("d"));
-    starts && dice::roll_line(&text).is_some_and(|line| line.dice.is_some() && line.test.is_some())
+    let adds = !dice::values(&text).is_empty();
+    starts
+        && dice::roll_line(&text)
+            .is_some_and(|line| line.dice.is_some() && (line.test.is_some() || adds))
 }
 
 /// "Firer   1d10": a name and dice.

@@ -12,7 +12,7 @@ pub(crate) fn read(rows: &[Row], context: &Context) -> Option<Taken> {
     while let Some(row) = rows.get(taken) {
         if row.head
             || row.furniture
-            || (taken > 0 && section(row))
+            || (taken > 0 && (section(row, rows.get(taken + 1)) || row.table != rows[0].table))
             || (row.gap && taken > 0 && !is_item(row) && row.table.is_none())
         {
             break;
@@ -38,10 +38,12 @@ pub(crate) fn read(rows: &[Row], context: &Context) -> Option<Taken> {
 }
 
 /// "2. INITIATIVE" after a gap is the title of the next section.
-fn section(row: &Row) -> bool {
+fn section(row: &Row, next: Option<&Row>) -> bool {
     let text = row.text();
     let name = super::titles::without_number(&text);
-    row.gap && name != text && super::titles::shouts(name)
+    let bare = super::titles::without_bracket(name);
+    let counted = super::titles::is_section(&text, next) && super::titles::is_short_name(bare);
+    row.gap && name != text && (super::titles::shouts(bare) || counted)
 }
 
 /// "1. Move", "A) Move", "I. Move", "• Move", "1 Move"

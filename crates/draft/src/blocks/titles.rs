@@ -44,8 +44,8 @@ pub(crate) fn shown(text: &str) -> String {
     let text = if shouts(&text) { text.replace('l', "I") } else { text };
     let text = text
         .trim_end_matches([':', '.', '-', '–', ' '])
-        .trim_start_matches(['~', '=', '_', ' ', '*'])
-        .trim_end_matches(['~', '=', '_', ' ']);
+        .trim_start_matches(['~', '=', '_', ' ', '*', '-', '–', '—'])
+        .trim_end_matches(['~', '=', '_', ' ', '-', '–', '—']);
     let found = tokens(text);
     // "3.2 Morale", "IV. Morale"
     if let (Some(first), Some(second)) = (found.first(), found.get(1))
@@ -82,18 +82,34 @@ pub(crate) fn without_number(text: &str) -> &str {
     }
 }
 
+/// A title without a remark in brackets: "ARMOUR (mm)" is "ARMOUR".
+pub(crate) fn without_bracket(text: &str) -> &str {
+    text.split(" (").next().unwrap_or(text)
+}
+
 pub(crate) fn is_subhead(text: &str) -> bool {
     let lower = text.to_lowercase();
     // "DRM (cumulative)"
     let name = lower.split_once(" (").map_or(lower.as_str(), |(name, _)| name);
-    SUBHEADS.contains(&name.trim_matches(|c: char| !c.is_alphanumeric()))
+    SUBHEADS.contains(&name.trim_matches(|c: char| !c.is_alphanumeric())) || tells_to_add(text)
+}
+
+/// "Add or deduct", "Modify the Courage value", "Apply these": a list of modifiers follows.
+fn tells_to_add(text: &str) -> bool {
+    let found = tokens(text);
+    let verb = found.first().is_some_and(|t| {
+        t.is_any(&["add", "adds", "deduct", "subtract", "modify", "adjust", "apply"])
+    });
+    verb && found.len() <= 8
+        && found.iter().all(|t| t.word().is_some() || t.sign('/') || t.sign(':'))
 }
 
 pub(crate) fn announces_modifiers(text: &str) -> bool {
     let lower = text.to_lowercase();
-    ["modifier", "drm", "bonus", "penalt", "modifikator", "modificateur"]
-        .iter()
-        .any(|word| lower.contains(word))
+    tells_to_add(text)
+        || ["modifier", "drm", "bonus", "penalt", "modifikator", "modificateur"]
+            .iter()
+            .any(|word| lower.contains(word))
 }
 
 /// "To hit", "Saves", "Hits on": numbers that dice must reach follow.
@@ -104,7 +120,10 @@ pub(crate) fn speaks_of_reach(text: &str) -> bool {
 
 pub(crate) fn is_turn(text: &str) -> bool {
     let lower = text.to_lowercase();
-    lower == "turn"
+    let words: Vec<&str> =
+        lower.split(|c: char| !c.is_alphabetic()).filter(|w| !w.is_empty()).collect();
+    let named = |word: &&str| ["turn", "round", "spielzug", "ablauf"].contains(word);
+    (words.len() <= 2 && words.iter().any(named))
         || [
             "turn sequence",
             "sequence of play",
@@ -113,6 +132,8 @@ pub(crate) fn is_turn(text: &str) -> bool {
             "phases",
             "game turn",
             "turn summary",
+            "order of events",
+            "the turn",
             "sequence",
         ]
         .iter()
@@ -148,11 +169,31 @@ pub(crate) fn is_title(rows: &[Row]) -> bool {
     {
         return true;
     }
+    // "MOVE  RATES   (in centimetres)": OCR widened the blanks of a title.
+    if row.table.is_none()
+        && row.gap
+        && (2..=4).contains(&cells.len())
+        && rows.get(1).is_some_and(|next| next.gap)
+    {
+        let text = row.text();
+        let name = text.split(" (").next().unwrap_or_default();
+        let narrow = cells.windows(2).all(|pair| pair[1].x.0 <= pair[0].x.1 + 4);
+        if shouts(name) && is_short_name(name) && narrow {
+            return true;
+        }
+    }
     let [only] = cells.as_slice() else { return false };
-    let text = only.text.as_str();
+    // "--- SHOOTING ---"
+    let text = only.text.trim_matches(['-', '=', '~', '–', '—', ' ']);
+    let text = if shouts(text) { text } else { only.text.as_str() };
     // "1. GUNNERY": the number of a section, not of an item in a list.
     let name = without_number(text);
-    let text = if name != text && row.gap && name == name.to_uppercase() { name } else { text };
+    let text = if name != text && row.gap && shouts(without_bracket(name)) { name } else { text };
+    // "2. Movement (cm)" above something else than "3. …".
+    let counted = name != text && row.gap && row.table.is_none() && is_section(text, rows.get(1));
+    if counted && is_short_name(without_bracket(name)) && name.split_whitespace().count() <= 6 {
+        return true;
+    }
     if row.table.is_some() && !row.gap {
         // A title of its own above the headings of a table in a spreadsheet.
         return is_subhead(text)
@@ -169,8 +210,9 @@ pub(crate) fn is_title(rows: &[Row]) -> bool {
         return false;
     }
     let (shouted, _) = dice::of_title(text);
+    let shouted = without_bracket(&shouted);
     let upper = text.chars().any(char::is_alphabetic)
-        && shouts(&shouted)
+        && shouts(shouted)
         && shouted.chars().filter(|c| c.is_alphabetic()).count() >= 3;
     let Some(next) = rows.get(1) else { return upper || row.gap };
     // "Combat Results Table" below the name of the sheet.
@@ -181,7 +223,7 @@ pub(crate) fn is_title(rows: &[Row]) -> bool {
         return true;
     }
     if text.ends_with(':') {
-        return true;
+        return dice::roll_line(text).is_none();
     }
     // A line between blank lines, or one that heads something.
     let heads = next.filled().len() >= 2
@@ -200,6 +242,19 @@ pub(crate) fn is_title(rows: &[Row]) -> bool {
         && ((next.gap && closed && named)
             || (heads && (named || words <= 5))
             || (sentence && (capitals || words <= 6)))
+}
+
+/// Whether the next line does not count on: the number is that of a section, not of an item.
+pub(crate) fn is_section(text: &str, next: Option<&Row>) -> bool {
+    let number = |text: &str| {
+        let digits: String = text.chars().take_while(char::is_ascii_digit).collect();
+        digits.parse::<u32>().ok()
+    };
+    let own = number(text);
+    next.is_some_and(|next| {
+        let counts = number(&next.text());
+        (counts.is_none() || counts != own.map(|n| n + 1)) && !next.text().starts_with("1.")
+    })
 }
 
 /// A name in capital letters that ends with "table" or "chart".

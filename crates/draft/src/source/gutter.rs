@@ -2,8 +2,7 @@
 //! lines. It parts two charts only if both sides make sense alone; otherwise it parts the columns of
 //! one table.
 
-use crate::token::tokens;
-use crate::{amount, band};
+use super::side::Side;
 
 /// A character with its byte in the source.
 pub(crate) type Char = (usize, char);
@@ -178,8 +177,23 @@ impl Region<'_> {
             // A block that goes on with a line over the gutter stands above or below both columns.
             let right =
                 |from: usize, to: usize| (from..to).any(|line| self.has_text(line, x, self.to));
-            let above = first > self.top && !blank(first - 1) && !right(first, end);
-            let below = last < self.end && !blank(last) && !right(start, last);
+            let outside = |line: usize, way: isize| {
+                let mut count = 0;
+                let mut line = line as isize;
+                while (self.top as isize..self.end as isize).contains(&line)
+                    && !blank(line as usize)
+                {
+                    count += 1;
+                    line += way;
+                }
+                count
+            };
+            let above = first > self.top
+                && !blank(first - 1)
+                && (!right(first, end) || outside(first - 1, -1) >= 2 * (end - first));
+            let below = last < self.end
+                && !blank(last)
+                && (!right(start, last) || outside(last, 1) >= 2 * (last - start));
             if end < last && (above || !own(first, end)) {
                 first = end;
             } else if start > first && (below || !own(start, last)) {
@@ -221,7 +235,21 @@ impl Region<'_> {
         let loose = only_left >= 2 && only_right >= 1;
         // A last column of short cells, some of them signed, belongs to the table at its left.
         let column = only_right == 0 && left.grid >= 2 && right.is_column();
-        if column {
+        // The blocks between blank lines: one table in one of them holds both sides together.
+        let joined = || {
+            let mut blocks = left.blocks(&right);
+            let few = blocks.len() <= 3;
+            few && blocks.any(|(left, right)| {
+                let single = |line: &String| super::plain::split_cells(line).len() <= 1;
+                right.lines.iter().all(single) && right.is_last_column(&left)
+            })
+        };
+        if column
+            || right.is_last_column(&left)
+            || joined()
+            || right.goes_on_from(&left)
+            || (only_right <= 1 && right.is_bare() && !right.has_own_title(&left))
+        {
             return false;
         }
         if left.keyed >= 2 && right.keyed >= 2 {
@@ -243,126 +271,4 @@ impl Region<'_> {
                 || (left.sentences >= 3 && right.sentences >= 3 && left.wraps && right.wraps)
                 || (left.titled && right.titled && left.grid >= 2))
     }
-}
-
-/// One side of a gutter.
-struct Side {
-    lines: Vec<String>,
-    /// Lines with a band or a signed figure, and words.
-    keyed: usize,
-    bands: usize,
-    signs: usize,
-    sentences: usize,
-    /// Lines with a word and at least two short cells.
-    grid: usize,
-    titled: bool,
-    wraps: bool,
-}
-
-impl Side {
-    fn of(lines: Vec<String>) -> Side {
-        let (mut bands, mut signs, mut sentences, mut titled) = (0, 0, 0, false);
-        let mut wrapped = 0;
-        let mut heads = std::collections::BTreeSet::new();
-        let mut counted = Vec::new();
-        for (place, line) in lines.iter().enumerate() {
-            let text = line.trim();
-            if text.is_empty() {
-                continue;
-            }
-            let cells = crate::source::plain::split_cells(line);
-            let words =
-                cells.iter().any(|cell| cell.2.chars().filter(|c| c.is_alphabetic()).count() >= 2);
-            let first = cells.first().map(|cell| cell.2.as_str()).unwrap_or("");
-            let last = cells.last().map(|cell| cell.2.as_str()).unwrap_or("");
-            if words && is_band_row(first, cells.len()) {
-                bands += 1;
-                counted.extend((cells.len() == 1).then(|| unit(first)).flatten());
-            } else if words
-                && !(cells.len() == 1 && is_bare(text))
-                && (amount::beside(text).is_some()
-                    || amount::whole(first).is_some()
-                    || (cells.len() > 1 && amount::whole(last).is_some()))
-            {
-                signs += 1;
-            } else if text.split(' ').filter(|w| w.chars().any(char::is_alphabetic)).count() >= 5 {
-                sentences += 1;
-            } else if cells.len() >= 3 && first.chars().filter(|c| c.is_alphabetic()).count() >= 3 {
-                heads.insert(first.to_owned());
-            }
-            let capitals = cells.len() > 1
-                && text == text.to_uppercase()
-                && cells.iter().all(|cell| is_title(&cell.2));
-            titled |= capitals;
-            if cells.len() == 1
-                && is_title(text)
-                && (place == 0 || lines[place - 1].trim().is_empty() || text == text.to_uppercase())
-            {
-                titled = true;
-            }
-            if text.chars().next().is_some_and(char::is_lowercase) {
-                wrapped += 1;
-            }
-        }
-        // "2 hull", "3 hull": numbers with one unit are cells, not rows.
-        let same = counted.len() >= 2 && counted.iter().all(|unit| *unit == counted[0]);
-        if same {
-            bands -= counted.len();
-        }
-        Side {
-            keyed: bands + signs,
-            bands,
-            signs,
-            sentences,
-            grid: heads.len(),
-            titled,
-            wraps: wrapped >= 1,
-            lines,
-        }
-    }
-}
-
-impl Side {
-    /// Whether each line is one short cell, and no line is a modifier with its words or a row of scores.
-    fn is_column(&self) -> bool {
-        self.lines.iter().map(|line| line.trim()).filter(|text| !text.is_empty()).all(|text| {
-            let cells = crate::source::plain::split_cells(text).len();
-            let labelled = amount::beside(text).is_some() && amount::whole(text).is_none();
-            cells == 1 && !labelled && !is_band_row(text, 1) && text.split(' ').count() <= 4
-        })
-    }
-}
-
-/// The words after a number: "hull" of "2 hull".
-fn unit(text: &str) -> Option<String> {
-    let (number, unit) = text.split_once(' ')?;
-    number.chars().all(|c| c.is_ascii_digit()).then(|| unit.to_lowercase())
-}
-
-/// An amount without words of its own, such as "+ value" at the end of a line.
-fn is_bare(text: &str) -> bool {
-    amount::whole(text)
-        .is_some_and(|found| found.label.is_empty() || found.label.eq_ignore_ascii_case("value"))
-}
-
-fn is_band_row(first: &str, cells: usize) -> bool {
-    if cells > 1 && band::whole(first).is_some() {
-        return true;
-    }
-    let found = tokens(first);
-    band::prefix(&found).is_some_and(|f| {
-        found.get(f.next).is_some_and(|t| {
-            (t.sign(':') || t.sign('=') || t.word().is_some())
-                && !t.is_any(&["d", "st", "nd", "rd", "th"])
-        }) && found.len() > f.next
-    })
-}
-
-fn is_title(text: &str) -> bool {
-    let letters: Vec<char> = text.chars().filter(|c| c.is_alphabetic()).collect();
-    letters.len() >= 3
-        && text.chars().count() <= 60
-        && !text.ends_with(['.', ',', ';'])
-        && letters.first().is_some_and(|c| c.is_uppercase())
-        && text.split_whitespace().count() <= 7
 }

@@ -1,22 +1,52 @@
 //! HTML: tables with spans, headings, lists and paragraphs. Scripts and styles are left out.
 
 use super::{COLUMN, Row, RowCell, cell_text};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The most columns and rows that one span may fill.
 const WIDEST: usize = 100;
 
 /// How far the end of a raised mark may be away, in characters.
-const RAISED: usize = 40;
+const RAISED: usize = 200;
 
 /// How many cells spans may fill in one source.
 const MOST_CELLS: usize = 50_000;
 
 pub(crate) fn rows(text: &str) -> Vec<Row> {
-    let mut reader = Reader { source: text, ..Reader::default() };
+    let mut reader = Reader { source: text, layouts: layouts(text), ..Reader::default() };
     reader.read();
     reader.end_text();
     reader.rows
+}
+
+/// Where tables start that hold other tables in their cells: they only lay out the page.
+fn layouts(text: &str) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    // Each open table: where it starts, and whether one of its cells is open.
+    let mut open: Vec<(usize, bool)> = Vec::new();
+    for (at, _) in text.match_indices('<') {
+        let rest = &text.as_bytes()[at + 1..];
+        let starts = |name: &[u8]| {
+            rest.len() > name.len()
+                && rest[..name.len()].eq_ignore_ascii_case(name)
+                && !rest[name.len()].is_ascii_alphanumeric()
+        };
+        if starts(b"table") {
+            if let Some((outer, true)) = open.last() {
+                found.insert(*outer);
+            } else {
+                open.pop();
+            }
+            open.push((at, false));
+        } else if starts(b"/table") {
+            open.pop();
+        } else if let Some((_, in_cell)) = open.last_mut() {
+            *in_cell |= starts(b"td") || starts(b"th");
+            *in_cell &= !(starts(b"/td") || starts(b"/th") || starts(b"tr") || starts(b"/tr"));
+        }
+    }
+    found
 }
 
 #[derive(Default)]
@@ -28,9 +58,13 @@ struct Reader<'t> {
     head: bool,
     bullet: bool,
     bold: bool,
+    /// How many characters of the text are bold, from its start.
+    lead: Option<usize>,
     gap: bool,
     tables: u32,
     table: Option<Table>,
+    /// Where tables start that only lay out the page.
+    layouts: BTreeSet<usize>,
     line: u32,
     counted: usize,
     /// Cells so far. Beyond a limit, spans are not filled.
@@ -97,13 +131,22 @@ impl Reader<'_> {
                 };
                 let close = after[end..].find('>').map_or(after.len(), |close| end + close + 1);
                 // A raised text that is longer than a mark is text.
-                if name == "sup" && after[..end].chars().count() > 4 {
+                if name == "sup" && without_tags(&after[..end]).chars().count() > 4 {
                     return length;
                 }
                 return length + close;
             }
             "table" if closes => self.end_table(),
+            "table" if self.layouts.contains(&at) => {
+                self.end_table();
+                self.end_text();
+            }
             "table" => self.start_table(),
+            // Cells of a table that lays out the page are parts of the page.
+            "tr" | "td" | "th" if self.table.is_none() && !self.layouts.is_empty() => {
+                self.end_text();
+                self.gap = true;
+            }
             "tr" => self.end_row(),
             "td" | "th" if closes => self.end_cell(),
             "td" | "th" => self.start_cell(inner, at),
@@ -126,7 +169,10 @@ impl Reader<'_> {
             "dd" if !closes && !self.in_cell() && self.at.is_some() => self.text.push_str(" = "),
             "dt" if closes && !self.in_cell() => {}
             "b" | "strong" if !self.in_cell() => {
-                self.bold |= !closes && self.text.trim().is_empty()
+                self.bold |= !closes && self.text.trim().is_empty();
+                if closes && self.bold && self.lead.is_none() {
+                    self.lead = Some(cell_text(&self.text).chars().count());
+                }
             }
             "p" | "div" | "ul" | "ol" | "br" | "li" | "dl" | "dd" | "dt" | "section" | "tbody"
             | "thead" | "header" | "footer" | "hr" | "pre" => {
@@ -167,14 +213,19 @@ impl Reader<'_> {
     }
 
     fn end_text(&mut self) {
-        let text = cell_text(&self.text);
+        let mut text = cell_text(&self.text);
+        let parts = apart(&self.text);
         self.text.clear();
         let at = self.at.take();
         let (head, bullet, bold) = (self.head, self.bullet, self.bold);
+        let lead = self.lead.take();
         self.bullet = false;
         self.bold = false;
         let Some(at) = at.filter(|_| !text.is_empty()) else { return };
         let line = self.line_of(at.start);
+        if head && let Some(cut) = text.rfind('[').filter(|cut| is_edit_link(&text[*cut..])) {
+            text.truncate(cut);
+        }
         // A short bold line of its own is a title.
         let titled = head
             || (bold
@@ -182,15 +233,20 @@ impl Reader<'_> {
                 && !text.contains(". ")
                 && !text.ends_with('.')
                 && !text.contains(':'));
-        let cell = RowCell { x: (0, text.chars().count()), text, at };
-        self.rows.push(Row {
-            cells: vec![cell],
-            line,
-            gap: self.gap || titled,
-            head: titled,
-            bullet,
-            ..Row::default()
-        });
+        let cells = match parts {
+            Some(parts) if !titled => parts
+                .into_iter()
+                .map(|(x, text)| RowCell { x: (x, x + text.chars().count()), text, at: at.clone() })
+                .collect(),
+            _ => vec![RowCell { x: (0, text.chars().count()), text, at }],
+        };
+        let gap = self.gap || titled;
+        let lead = lead.filter(|_| !titled);
+        let mut row = Row { cells, line, gap, head: titled, bullet, lead, ..Row::default() };
+        if !titled && !bullet {
+            super::plain::mark_bullet(&mut row);
+        }
+        self.rows.push(row);
         self.gap = false;
     }
 
@@ -305,6 +361,59 @@ impl Table {
     }
 }
 
+/// The text of a piece of HTML without its tags.
+fn without_tags(text: &str) -> String {
+    let mut inside = false;
+    text.chars()
+        .filter(|c| {
+            let tag = inside || *c == '<';
+            inside = tag && *c != '>';
+            !tag
+        })
+        .collect()
+}
+
+/// "[edit]" beside a heading of a wiki.
+fn is_edit_link(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    lower.ends_with(']')
+        && ["edit", "bearbeiten", "modifier"].iter().any(|word| lower.contains(word))
+}
+
+/// The parts of a text that long runs of fixed blanks hold apart, each with its place across the page.
+fn apart(text: &str) -> Option<Vec<(usize, String)>> {
+    let chars: Vec<char> = text.chars().collect();
+    let mut parts = Vec::new();
+    let mut from = 0;
+    let mut at = 0;
+    let mut push = |from: usize, to: usize| {
+        let shown = cell_text(&chars[from..to].iter().collect::<String>());
+        if !shown.is_empty() {
+            parts.push((from, shown));
+        }
+    };
+    while at < chars.len() {
+        let end = at + chars[at..].iter().take_while(|c| c.is_whitespace()).count();
+        if chars[at..end].iter().filter(|c| **c == '\u{a0}').count() >= 3 {
+            push(from, at);
+            from = end;
+        }
+        at = end.max(at + 1);
+    }
+    push(from, chars.len());
+    // "·    the shooters moved": the mark of an item stands before its text.
+    if let [(_, mark), ..] = parts.as_slice()
+        && !mark.chars().any(char::is_alphanumeric)
+        && mark.chars().count() == 1
+        && parts.len() >= 2
+    {
+        let (_, mark) = parts.remove(0);
+        parts[0].1 = format!("{mark} {}", parts[0].1);
+    }
+    (parts.len() >= 2 || parts.first().is_some_and(|(_, text)| text.starts_with(['•', '·'])))
+        .then_some(parts)
+}
+
 fn find_ignoring_case(text: &str, wanted: &str) -> Option<usize> {
     let (text, wanted) = (text.as_bytes(), wanted.as_bytes());
     text.windows(wanted.len()).position(|part| part.eq_ignore_ascii_case(wanted))
@@ -354,7 +463,8 @@ fn entity(name: &str) -> Option<String> {
         "gt" => ">",
         "quot" => "\"",
         "apos" | "rsquo" | "lsquo" | "prime" => "'",
-        "nbsp" | "ensp" | "emsp" | "thinsp" => " ",
+        "nbsp" | "ensp" | "emsp" => "\u{a0}",
+        "thinsp" => " ",
         "ndash" | "minus" | "mdash" => "–",
         "le" => "≤",
         "ge" => "≥",

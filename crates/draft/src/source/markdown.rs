@@ -12,6 +12,15 @@ pub(crate) fn looks_like_one(text: &str) -> bool {
                 || line.text.starts_with("### ")
         })
         .count();
+    // A box drawn with bars on a page of plain text does not make the page Markdown.
+    let filled = found.iter().filter(|line| !line.text.trim().is_empty()).count();
+    let marked = found
+        .iter()
+        .filter(|line| {
+            let text = line.text.trim_start();
+            text.starts_with('|') || text.starts_with("- ") || text.starts_with("* ")
+        })
+        .count();
     let tabs = found.iter().filter(|line| line.text.contains('\t')).count();
     let bars = found.iter().any(|line| is_rule(line.text) && line.text.contains('|'));
     bars || (heads >= 1 && tabs == 0)
@@ -20,6 +29,7 @@ pub(crate) fn looks_like_one(text: &str) -> bool {
             .filter(|line| line.text.trim_start().starts_with('|') && bar_cells(**line).is_some())
             .count()
             >= 3
+            && marked * 2 >= filled
 }
 
 /// The line under the heads of a table: `|---|:--|`.
@@ -86,7 +96,7 @@ pub(crate) fn plain(text: &str) -> String {
 }
 
 fn plain_text(text: &str) -> String {
-    let mut text = text.replace("**", "").replace("__", "").replace('`', "");
+    let mut text = text.replace("**", "").replace("__", "").replace("==", "").replace('`', "");
     for tag in [
         "<i>",
         "</i>",
@@ -114,6 +124,7 @@ fn plain_text(text: &str) -> String {
         text.replace_range(open..middle + close + 1, &shown);
     }
     text.replace("\\|", "|")
+        .replace("\\.", ".")
         .replace("\\-", "-")
         .replace("\\+", "+")
         .replace("\\*", "*")
@@ -148,6 +159,13 @@ pub(crate) fn rows(text: &str) -> Vec<Row> {
     reader.rows
 }
 
+/// A line of a quotation without its mark.
+fn unquoted(line: Line<'_>) -> Line<'_> {
+    let Some(rest) = line.text.trim_start().strip_prefix("> ") else { return line };
+    let rest = rest.trim_start();
+    Line { start: line.start + line.text.len() - rest.len(), text: rest, ..line }
+}
+
 #[derive(Default)]
 struct Reader {
     rows: Vec<Row>,
@@ -160,11 +178,20 @@ struct Reader {
 
 impl Reader {
     fn read(&mut self, lines: &[Line<'_>], place: usize) -> usize {
-        let line = lines[place];
+        let line = unquoted(lines[place]);
         let text = line.text.trim();
         if text.is_empty() {
             self.flush();
             self.gap = true;
+            return place + 1;
+        }
+        // "> [!tip] Dice modifiers": the title of a box.
+        if let Some((kind, title)) = text.strip_prefix("[!").and_then(|rest| rest.split_once(']'))
+            && kind.chars().all(char::is_alphanumeric)
+            && !title.trim().is_empty()
+        {
+            self.flush();
+            self.push_text(line, line.start, title.trim_start_matches(['-', '+', ' ']), true);
             return place + 1;
         }
         let level = text.chars().take_while(|c| *c == '#').count();
@@ -173,6 +200,15 @@ impl Reader {
             let shown = text[level..].trim().trim_end_matches('#').trim_end();
             let at = line.start + line.text.len() - line.text.trim_start().len() + level;
             self.push_text(line, at, shown, true);
+            return place + 1;
+        }
+        // The title of a part that can be folded away.
+        if let Some(from) = text.find("<summary>")
+            && let Some(to) = text.find("</summary>")
+            && from < to
+        {
+            self.flush();
+            self.push_text(line, line.start, &text[from + "<summary>".len()..to], true);
             return place + 1;
         }
         let next_rule =
@@ -239,12 +275,15 @@ impl Reader {
             at: at.min(line.start + line.text.len())..line.start + line.text.trim_end().len(),
             x: (lead, lead + shown.chars().count()),
         };
+        let bold = shown.strip_prefix("**").and_then(|rest| rest.split_once("**"));
+        let lead = bold.filter(|_| !head).map(|(bold, _)| plain_text(bold).chars().count());
         self.rows.push(Row {
             cells: vec![cell],
             line: line.number,
             gap: self.gap || head,
             strip: self.strip,
             head,
+            lead,
             ..Row::default()
         });
         self.gap = false;

@@ -7,6 +7,8 @@ mod html;
 mod markdown;
 mod plain;
 mod sheet;
+mod side;
+mod viewer;
 
 use crate::model::Format;
 use std::ops::Range;
@@ -22,6 +24,41 @@ pub(crate) struct RowCell {
 
 /// How far columns of a table with markup are apart.
 pub(crate) const COLUMN: usize = 1000;
+
+/// A result that is worked out once. A copy starts empty, since rows are copied to be changed.
+#[derive(Debug)]
+pub(crate) struct Memo<T>(std::cell::OnceCell<T>);
+
+impl<T> Memo<T> {
+    pub fn get(&self, make: impl FnOnce() -> T) -> &T {
+        self.0.get_or_init(make)
+    }
+}
+
+impl<T> Default for Memo<T> {
+    fn default() -> Memo<T> {
+        Memo(std::cell::OnceCell::new())
+    }
+}
+
+impl<T> Clone for Memo<T> {
+    fn clone(&self) -> Memo<T> {
+        Memo::default()
+    }
+}
+
+impl<T> PartialEq for Memo<T> {
+    fn eq(&self, _: &Memo<T>) -> bool {
+        true
+    }
+}
+
+/// Where the figure of a modifier stands in its line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FigureAt {
+    First,
+    Last,
+}
 
 /// One printed row.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,6 +80,15 @@ pub(crate) struct Row {
     pub furniture: bool,
     /// One of its cells was parted where the row above has a column.
     pub parted: bool,
+    /// Its first words stand out by their markup: so many characters.
+    pub lead: Option<usize>,
+    /// It was put together of lines by their order.
+    pub ordered: bool,
+    /// Its band, and where the words start if they share the first cell. Readers look ahead, so the
+    /// same row is asked again and again.
+    pub band: Memo<Option<(crate::band::Band, Option<usize>, bool)>>,
+    /// Its modifiers.
+    pub modifiers: Memo<Option<(Vec<crate::model::Modifier>, FigureAt)>>,
 }
 
 impl Row {

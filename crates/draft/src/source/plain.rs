@@ -6,7 +6,8 @@ use super::{COLUMN, Line, Row, RowCell, cell_text, furniture, lines};
 pub(crate) fn rows(text: &str) -> Vec<Row> {
     let lines = lines(text);
     let furniture = furniture::find(&lines);
-    let mut reader = Reader::default();
+    let forum = ["[/b]", "[/size]", "[/c]", "[/i]", "[/list]"].iter().any(|tag| text.contains(tag));
+    let mut reader = Reader { forum, ..Reader::default() };
     for (line, furniture) in lines.iter().zip(furniture) {
         if line.page {
             reader.end_page();
@@ -14,7 +15,7 @@ pub(crate) fn rows(text: &str) -> Vec<Row> {
         reader.line(*line, furniture);
     }
     reader.end_page();
-    reader.rows
+    super::viewer::fold(reader.rows, reader.table)
 }
 
 #[derive(Default)]
@@ -24,7 +25,11 @@ struct Reader {
     strip: u32,
     table: u32,
     in_table: bool,
+    /// The first row of the table with tabs.
+    tabbed_from: usize,
     gap: bool,
+    /// The text has tags of a forum: `[size=14]`.
+    forum: bool,
 }
 
 impl Reader {
@@ -43,24 +48,28 @@ impl Reader {
                 self.end_page();
                 self.table += 1;
                 self.in_table = true;
+                self.tabbed_from = self.rows.len();
             }
             self.tabbed(line);
             return;
         }
         if self.in_table {
+            self.end_table();
             self.in_table = false;
             self.gap = line.text.trim().is_empty();
         }
         let bold = line.text.trim().strip_prefix("[b]").and_then(|rest| rest.strip_suffix("[/b]"));
         if let Some(rest) = bold
-            && !rest.contains('[')
-            && (1..=60).contains(&rest.trim().chars().count())
+            && !rest.contains("[b]")
+            && (1..=60).contains(&without_tags(rest).trim().chars().count())
         {
             self.end_page();
             let skipped = line.text.find("[b]").unwrap_or(0) + "[b]".len();
             let title = Line { start: line.start + skipped, text: rest, ..line };
+            let mut cell = one_cell(title);
+            cell.text = without_tags(&cell.text);
             self.rows.push(Row {
-                cells: vec![one_cell(title)],
+                cells: vec![cell],
                 line: line.number,
                 gap: true,
                 strip: self.strip,
@@ -88,12 +97,41 @@ impl Reader {
             });
             return;
         }
-        let chars: Vec<(usize, char)> =
+        let mut chars: Vec<(usize, char)> =
             line.text.trim_end().char_indices().map(|(at, c)| (line.start + at, c)).collect();
+        if self.forum && line.text.contains('[') {
+            drop_tags(&mut chars);
+            // A line of tags alone is nothing, not even a gap.
+            if chars.iter().all(|(_, c)| c.is_whitespace()) {
+                return;
+            }
+        }
         self.page.push(PageLine { number: line.number, chars });
         if self.page.len() >= LONGEST_PAGE {
             self.end_page();
         }
+    }
+
+    /// Parts tables that stand beside each other with an empty column between them.
+    fn end_table(&mut self) {
+        let rows = self.rows.split_off(self.tabbed_from.min(self.rows.len()));
+        let records: Vec<super::sheet::Record> = rows
+            .iter()
+            .map(|row| {
+                let cells = row.cells.iter().map(|cell| (cell.text.clone(), cell.at.clone()));
+                (row.line, cells.collect())
+            })
+            .collect();
+        let (mut strip, mut table) = (self.strip, self.table);
+        let mut parted = Vec::new();
+        let block: Vec<&super::sheet::Record> = records.iter().collect();
+        super::sheet::cut(&block, &mut strip, &mut table, &mut parted);
+        if table <= self.table + 1 || rows.len() < 3 {
+            self.rows.extend(rows);
+            return;
+        }
+        (self.strip, self.table) = (strip + 1, table);
+        self.rows.extend(parted);
     }
 
     fn tabbed(&mut self, line: Line<'_>) {
@@ -127,6 +165,10 @@ impl Reader {
 
     /// Cuts the page into strips and makes rows of them.
     fn end_page(&mut self) {
+        if self.in_table {
+            self.end_table();
+            self.in_table = false;
+        }
         let mut page = std::mem::take(&mut self.page);
         blank_bars(&mut page);
         part_glued(&mut page);
@@ -148,7 +190,10 @@ impl Reader {
                 let chars = if part.from < to { &line.chars[part.from..to] } else { &[] };
                 let cells = cells_of(chars, part.from);
                 if cells.is_empty() {
-                    gap = true;
+                    // A rule below headings does not part them from their rows.
+                    let ruled = chars.iter().any(|(_, c)| !c.is_whitespace());
+                    let headed = self.rows[first..].last().is_some_and(|row| row.cells.len() >= 2);
+                    gap |= !(ruled && headed);
                     continue;
                 }
                 let cells = split_bracketed(cells);
@@ -165,6 +210,34 @@ impl Reader {
         }
         self.gap = page.last().is_some_and(|line| line.chars.is_empty());
     }
+}
+
+/// Tags of a forum that only say how a text looks.
+const TAGS: [&str; 14] = [
+    "b", "i", "u", "s", "c", "size", "color", "list", "*", "table", "center", "q", "quote", "code",
+];
+
+/// Takes the tags of a forum out of a line.
+fn drop_tags(chars: &mut Vec<(usize, char)>) {
+    let mut at = 0;
+    while let Some(open) = chars[at..].iter().position(|(_, c)| *c == '[').map(|p| at + p) {
+        at = open + 1;
+        let close = chars[at..].iter().take(30).position(|(_, c)| *c == ']').map(|p| at + p);
+        let Some(close) = close else { continue };
+        let name: String = chars[at..close].iter().map(|(_, c)| *c).collect();
+        let name = name.trim_start_matches('/').split('=').next().unwrap_or_default();
+        if TAGS.contains(&name.to_lowercase().as_str()) {
+            chars.drain(open..=close);
+            at = open;
+        }
+    }
+}
+
+/// A text without the tags of a forum.
+fn without_tags(text: &str) -> String {
+    let mut chars: Vec<(usize, char)> = text.char_indices().collect();
+    drop_tags(&mut chars);
+    chars.into_iter().map(|(_, c)| c).collect()
 }
 
 /// How far a column may drift from one row to the next.
@@ -332,6 +405,7 @@ pub(crate) fn mark_bullet(row: &mut Row) {
     let Some(first) = row.cells.first_mut() else { return };
     for mark in ["• ", "● ", "▪ ", "◦ ", "o ", "* ", "- ", "– ", "· "] {
         if let Some(rest) = first.text.strip_prefix(mark)
+            && !(rest.len() <= 2 && crate::band::repaired(rest).is_some())
             && rest
                 .trim_start()
                 .chars()
@@ -366,7 +440,7 @@ fn cells_of(chars: &[(usize, char)], from: usize) -> Vec<RowCell> {
             .to_owned();
         if shown.is_empty()
             || shown.chars().all(|c| ".…_-=·~".contains(c) && c != '-')
-            || (shown.len() > 2 && shown.chars().all(|c| c == '-'))
+            || (shown.len() > 2 && shown.chars().all(|c| "-+=".contains(c)) && shown.contains("--"))
         {
             return;
         }
@@ -407,6 +481,7 @@ fn cells_of(chars: &[(usize, char)], from: usize) -> Vec<RowCell> {
         if chars[at].1.is_whitespace() || mark || bar || (leader(at) && !ends_sentence(at)) {
             blanks += if bar || leader(at) { 2 } else { 1 };
             if blanks >= 2
+                && !(blanks == 2 && start.is_some_and(|first| is_sentence_end(chars, first, at)))
                 && let Some(first) = start.take()
             {
                 let end = (first..at)
@@ -431,6 +506,15 @@ fn cells_of(chars: &[(usize, char)], from: usize) -> Vec<RowCell> {
         push(first, end, &mut cells);
     }
     cells
+}
+
+/// Whether two blanks stand after a sentence, as typists write it: "It fires.  On a 2 it jams."
+fn is_sentence_end(chars: &[(usize, char)], first: usize, at: usize) -> bool {
+    let before: Vec<char> = chars[first..at.saturating_sub(1)].iter().map(|(_, c)| *c).collect();
+    let stop = before.last().is_some_and(|c| matches!(c, '.' | '!' | '?'));
+    let letters = before.iter().rev().skip(1).take_while(|c| c.is_alphabetic()).count();
+    let next = chars.get(at + 1).is_some_and(|(_, c)| c.is_uppercase());
+    stop && letters >= 3 && next
 }
 
 #[cfg(test)]

@@ -34,7 +34,7 @@ fn delimiter(text: &str) -> char {
 }
 
 /// One record: its cells with their bytes, and its line.
-type Record = (u32, Vec<(String, std::ops::Range<usize>)>);
+pub(crate) type Record = (u32, Vec<(String, std::ops::Range<usize>)>);
 
 fn records(text: &str, mark: char) -> Vec<Record> {
     let mut found = Vec::new();
@@ -127,7 +127,7 @@ pub(crate) fn rows(text: &str) -> Vec<Row> {
 }
 
 /// Cuts a block of records at its empty columns.
-fn cut(block: &[&Record], strip: &mut u32, table: &mut u32, found: &mut Vec<Row>) {
+pub(crate) fn cut(block: &[&Record], strip: &mut u32, table: &mut u32, found: &mut Vec<Row>) {
     let width = block.iter().map(|(_, cells)| cells.len()).max().unwrap_or(0);
     let used = |column: usize| {
         block.iter().any(|(_, cells)| cells.get(column).is_some_and(|cell| !cell.0.is_empty()))
@@ -146,16 +146,19 @@ fn cut(block: &[&Record], strip: &mut u32, table: &mut u32, found: &mut Vec<Row>
         parts.extend(repeated(block, from, column));
     }
     // The first column of a table may be blank in all rows but is still its head: not cut there.
-    for (from, to) in parts {
+    for columns in joined(block, &parts) {
         *table += 1;
         *strip += 1;
         let mut first = true;
         for (line, cells) in block {
-            let part: Vec<RowCell> = (from..to.min(cells.len()))
-                .map(|place| RowCell {
-                    text: cells[place].0.clone(),
-                    at: cells[place].1.clone(),
-                    x: ((place - from) * COLUMN, (place - from) * COLUMN + 1),
+            let part: Vec<RowCell> = columns
+                .iter()
+                .enumerate()
+                .filter_map(|(column, place)| Some((column, cells.get(*place)?)))
+                .map(|(column, cell)| RowCell {
+                    text: cell.0.clone(),
+                    at: cell.1.clone(),
+                    x: (column * COLUMN, column * COLUMN + 1),
                 })
                 .collect();
             if part.iter().all(|cell| cell.text.is_empty()) {
@@ -173,6 +176,46 @@ fn cut(block: &[&Record], strip: &mut u32, table: &mut u32, found: &mut Vec<Row>
             first = false;
         }
     }
+}
+
+/// The columns of each table. Columns of figures without heads of their own rows, right of an empty
+/// column, belong to the table at their left.
+fn joined(block: &[&Record], parts: &[(usize, usize)]) -> Vec<Vec<usize>> {
+    let text =
+        |row: usize, column: usize| block[row].1.get(column).map_or("", |cell| cell.0.as_str());
+    let mut found: Vec<Vec<usize>> = Vec::new();
+    for (from, to) in parts {
+        let columns: Vec<usize> = (*from..*to).collect();
+        let rows: Vec<usize> = (0..block.len())
+            .filter(|row| columns.iter().any(|column| !text(*row, *column).is_empty()))
+            .collect();
+        let bare = |row: &usize| {
+            columns.iter().all(|column| {
+                let cell = text(*row, *column);
+                cell.chars().count() <= 4 && !cell.chars().any(|c| c.is_lowercase())
+            })
+        };
+        let words = |row: usize| {
+            columns.iter().all(|column| text(row, *column).chars().any(char::is_alphabetic))
+        };
+        let beside = found.last().is_some_and(|left| {
+            left.len() >= 2
+                && rows.iter().all(|row| {
+                    left.iter().filter(|column| !text(*row, **column).is_empty()).count() >= 2
+                })
+        });
+        let same = rows.len() >= 3
+            && words(rows[0])
+            && rows[1..].iter().all(bare)
+            && rows.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+        match found.last_mut() {
+            Some(left) if beside && same && !crate::score_head(text(rows[0], *from)) => {
+                left.extend(columns);
+            }
+            _ => found.push(columns),
+        }
+    }
+    found
 }
 
 /// Parts columns at a heading of scores that stands there again: two tables without a column between.

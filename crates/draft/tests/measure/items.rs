@@ -1,7 +1,7 @@
 //! Items of a sheet: a modifier, a row of a table by scores, a cell of a grid, the dice of a chart.
 
-use adjutant_draft::{Amount, Band, Content, Draft, GuessKind, Options, draft};
-use adjutant_pack::{Pack, StepKind};
+use adjutant_draft::{Amount, Band, Content, Draft, GuessKind, Options, Test, draft};
+use adjutant_pack::{Pack, RolledDie, StepKind};
 use std::collections::BTreeMap;
 
 /// An item in one line, and whether the draft marks it as a guess.
@@ -11,10 +11,23 @@ pub struct Item {
     pub guessed: bool,
 }
 
-/// Compares texts without case, blanks, full stops, and letters that OCR takes for digits.
+/// Compares texts without case, blanks, full stops, and letters that OCR takes for digits. The words
+/// that only repeat how often a modifier counts ("for every 3") may stand in its label or not.
 pub fn plain(text: &str) -> String {
-    text.to_lowercase()
-        .chars()
+    let text = text.to_lowercase();
+    let text = match text.split_once(" | ") {
+        Some((title, dice)) if title.starts_with("r ") && dice.starts_with('d') => {
+            format!("{title} | 1{dice}")
+        }
+        Some((amount, label)) if amount.starts_with("m each ") => {
+            format!("{amount} | {}", without_count(label))
+        }
+        Some((amount, label)) if amount.starts_with("m ") => {
+            format!("{amount} | {}", without_joints(label))
+        }
+        _ => text,
+    };
+    text.chars()
         .map(|c| match c {
             'l' | 'i' | '|' | '!' => '1',
             'o' => '0',
@@ -23,8 +36,28 @@ pub fn plain(text: &str) -> String {
             '“' | '”' => '"',
             c => c,
         })
-        .filter(|c| !c.is_whitespace() && *c != '.' && *c != ':' && *c != '*')
+        .filter(|c| !c.is_whitespace() && *c != '.' && !":*,".contains(*c))
         .collect()
+}
+
+/// "tired" of "if tired", and "skill" of "the pilot's skill".
+fn without_joints(label: &str) -> &str {
+    let joints = ["if ", "when ", "while ", "for ", "with ", "the ", "a ", "an "];
+    match joints.iter().find_map(|word| label.strip_prefix(word)) {
+        Some(rest) => without_joints(rest),
+        None => label,
+    }
+}
+
+/// "sections lost" of "for every 2 sections lost".
+fn without_count(label: &str) -> String {
+    let mut words: Vec<&str> = label.split_whitespace().collect();
+    let counts = ["for", "every", "each", "per", "full", "a", "an", "je", "pro"];
+    let figure = |word: &str| word.trim_end_matches(['"', '%']).parse::<u32>().is_ok();
+    while words.len() > 1 && (counts.contains(&words[0]) || figure(words[0])) {
+        words.remove(0);
+    }
+    words.join(" ")
 }
 
 fn amount(amount: &Amount) -> String {
@@ -66,6 +99,18 @@ pub fn items(draft: &Draft) -> Vec<Item> {
                     found.push(Item { text, guessed: each.guessed || guessed(each.line) });
                 }
             }
+            // Rows by range are cells for a reader.
+            Content::Bands(table)
+                if by_range(&table.score) && table.rows.iter().all(|row| row.band.is_single()) =>
+            {
+                for row in &table.rows {
+                    for (column, cell) in table.columns.iter().zip(&row.cells) {
+                        let head = row.band.to_string();
+                        let text = format!("c {head} | {column} | {}", cell.text);
+                        found.push(Item { text, guessed: row.guessed || guessed(row.line) });
+                    }
+                }
+            }
             Content::Bands(table) => {
                 for row in &table.rows {
                     let cells: Vec<&str> = row.cells.iter().map(|c| c.text.as_str()).collect();
@@ -83,10 +128,42 @@ pub fn items(draft: &Draft) -> Vec<Item> {
                     }
                 }
             }
+            Content::Roll(roll) => {
+                let said = match &roll.test {
+                    Some(Test::AtLeast(n)) => format!("t {n}.."),
+                    Some(Test::AtMost(n)) => format!("t ..{n}"),
+                    _ => continue,
+                };
+                found.push(Item { text: said, guessed: guessed(piece.lines.0) });
+            }
             _ => {}
         }
     }
     found
+}
+
+fn by_range(score: &str) -> bool {
+    ["range", "distance", "hexes"].iter().any(|word| score.to_lowercase().contains(word))
+}
+
+/// The same thing said in another way: headings of two lines by the lower one, and a result with its
+/// explanation in one cell.
+fn same_item(found: &str, wanted: &str) -> bool {
+    let parts = |text: &str| text.split(" | ").map(plain).collect::<Vec<_>>();
+    match (parts(found).as_slice(), parts(wanted).as_slice()) {
+        ([head, column, cell], [wanted_head, wanted_column, wanted_cell])
+            if head.starts_with('c') =>
+        {
+            head == wanted_head
+                && cell == wanted_cell
+                && !wanted_column.is_empty()
+                && column.ends_with(wanted_column)
+        }
+        ([band, cell], [wanted_band, first, second]) if band.starts_with('b') => {
+            band == wanted_band && *cell == format!("{first}{second}")
+        }
+        _ => false,
+    }
 }
 
 /// The dice of each chart that rolls a fixed number of them: `r Morale | 2d6`.
@@ -103,9 +180,17 @@ fn rolls(draft: &Draft, pack: &Pack) -> Vec<Item> {
             StepKind::Roll(roll) => roll.written.as_ref().map(|(_, dice)| dice.to_string()),
             _ => None,
         });
-        if let Some(dice) = dice {
-            let text = format!("r {} | {dice}", chart.title);
-            found.push(Item { text, guessed: marked(&chart.id) });
+        // "One d6 per gun" is written as one die; only a number of dice that is wrong counts.
+        let pool = chart.steps.iter().find_map(|step| match &step.kind {
+            StepKind::Roll(roll) => match roll.kinds.first()?.die {
+                RolledDie::Plain(sides) => Some(format!("1d{sides}")),
+                _ => None,
+            },
+            _ => None,
+        });
+        let guessed = marked(&chart.id) || dice.is_none();
+        if let Some(dice) = dice.or(pool) {
+            found.push(Item { text: format!("r {} | {dice}", chart.title), guessed });
         }
     }
     found
@@ -175,7 +260,10 @@ pub fn compare(name: &str, items: &[Item], wanted: &[String]) -> Score {
         *left.entry(plain(text)).or_default() += 1;
     }
     let mut score = Score { wanted: wanted.len(), ..Score::default() };
-    for item in items {
+    // "Spotted on 8 or more" is a row for a reader, and a test of the dice in a chart.
+    let mut tests: Vec<&str> =
+        items.iter().filter_map(|item| item.text.strip_prefix("t ")).collect();
+    for item in items.iter().filter(|item| !item.text.starts_with("t ")) {
         match left.get_mut(&plain(&item.text)) {
             Some(count) if *count > 0 => {
                 *count -= 1;
@@ -184,6 +272,16 @@ pub fn compare(name: &str, items: &[Item], wanted: &[String]) -> Score {
             }
             // The same item twice, as where two sides share a list.
             Some(_) => {}
+            None if wanted.iter().any(|text| same_item(&item.text, text)) => {
+                let text = wanted.iter().find(|text| same_item(&item.text, text));
+                if let Some(count) = text.and_then(|text| left.get_mut(&plain(text)))
+                    && *count > 0
+                {
+                    *count -= 1;
+                    score.found += 1;
+                    score.guessed += usize::from(item.guessed);
+                }
+            }
             None if item.guessed => {}
             None => score.wrong.push(format!("{name}: {}", item.text)),
         }
@@ -191,7 +289,15 @@ pub fn compare(name: &str, items: &[Item], wanted: &[String]) -> Score {
     for text in wanted {
         if let Some(count) = left.get_mut(&plain(text)).filter(|count| **count > 0) {
             *count -= 1;
-            score.missed.push(format!("{name}: {text}"));
+            let scores = text.strip_prefix("b ").and_then(|row| row.split_once(" | "));
+            let test = scores.and_then(|(scores, _)| tests.iter().position(|test| *test == scores));
+            match test {
+                Some(place) => {
+                    tests.swap_remove(place);
+                    score.found += 1;
+                }
+                None => score.missed.push(format!("{name}: {text}")),
+            }
         }
     }
     score

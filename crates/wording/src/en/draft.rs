@@ -133,6 +133,12 @@ pub fn draft_guess(guess: &Guess) -> String {
         GuessKind::Parted => {
             format!("the cells of “{printed}” stand close: parted by the columns above")
         }
+        GuessKind::Order => {
+            format!("“{printed}” was put together of single lines, by their order")
+        }
+        GuessKind::OneOf => {
+            format!("“{printed}”: perhaps only one of these can hold; each is asked by itself")
+        }
         GuessKind::SharedEnd => format!("two rows hold {printed}: it belongs to the first"),
         GuessKind::Carried => format!("“{printed}” has the figure of the line above"),
         GuessKind::Cut => format!("“{printed}” is too long for a pack: the rest is left out"),

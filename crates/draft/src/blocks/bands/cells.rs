@@ -38,6 +38,8 @@ pub(crate) fn single(body: &[Line], rows: &[Row], heads: usize) -> BandTable {
                 extend(&mut words, each);
             }
         }
+        let kept = words.text.trim_end_matches([',', ';']).len();
+        words.text.truncate(kept);
         BandRow {
             band: line.band,
             cells: vec![words],
@@ -131,6 +133,13 @@ pub(crate) fn several(
         cells.remove(0);
         let (band, guessed) = (line.band, line.guessed);
         made.push(BandRow { band, cells, line: row.line, guessed, when });
+    }
+    // "1   - horses stampede": the dash only parts the score from its text.
+    let dashed = |row: &BandRow| row.cells.first().is_some_and(|c| c.text.starts_with(['-', '–']));
+    if made.iter().all(|row| dashed(row) && row.cells[0].text.len() > 2) {
+        for row in &mut made {
+            row.cells[0].text = row.cells[0].text.trim_start_matches(['-', '–', ' ']).to_owned();
+        }
     }
     let mut heads: Vec<String> = titles
         .iter()

@@ -26,8 +26,9 @@ pub(crate) fn count(rows: &[Row]) -> Option<usize> {
         });
         let several = cells.len() >= 2 || row.table.is_some();
         // What is rolled and what is added stands before a table, but is not its head.
-        let listed = crate::amount::leading(&row.text()).is_some()
-            || cells.iter().any(|c| crate::amount::whole(&c.text).is_some());
+        // "-3   -2   -1   0   +1": differences across.
+        let signed = cells.iter().filter(|c| crate::amount::whole(&c.text).is_some()).count();
+        let listed = crate::amount::leading(&row.text()).is_some() || (1..3).contains(&signed);
         let announced = cells.iter().any(|c| titles::announces_modifiers(&c.text));
         // "FIRE (2d6)" is a title with its dice.
         let (name, rolled) = dice::of_title(&row.text());

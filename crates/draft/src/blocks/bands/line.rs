@@ -8,6 +8,10 @@ use crate::token::{Token, tokens};
 
 /// The band of a row, and where the words start if they share its first cell.
 pub(crate) fn of_row(row: &Row) -> Option<(Band, Option<usize>, bool)> {
+    *row.band.get(|| read(row))
+}
+
+fn read(row: &Row) -> Option<(Band, Option<usize>, bool)> {
     let filled = row.filled();
     let first = *filled.first()?;
     // "9 or more → Damage" says what follows a row.
@@ -27,7 +31,8 @@ pub(crate) fn of_row(row: &Row) -> Option<(Band, Option<usize>, bool)> {
             .or_else(|| passes(cell))
             .or_else(|| score_word(cell).map(|(_, band)| band))
             .or_else(|| bracketed(cell).filter(|b| !b.is_single()))?;
-        return Some((band, None, false));
+        let numbered = band.is_single() && cell.ends_with(['.', ')']);
+        return Some((band, None, numbered));
     }
     let found = tokens(&first.text);
     if let Some((at, band)) = difference(&found) {
@@ -45,6 +50,14 @@ pub(crate) fn of_row(row: &Row) -> Option<(Band, Option<usize>, bool)> {
         return None;
     }
     let numbered = next.sign('.') || next.sign(')');
+    // "2. 5-6 sheers off": the items of a list are numbered, and each is a row.
+    if numbered
+        && at.band.is_single()
+        && let Some(own) = found.get(at.next + 1..).and_then(band::prefix)
+        && found.get(at.next + 1 + own.next).is_some_and(|t| t.word().is_some_and(|w| w.len() > 2))
+    {
+        return Some((own.band, Some(found[at.next + own.next].end), false));
+    }
     Some((at.band, Some(found[at.next - 1].end), numbered))
 }
 
@@ -151,7 +164,8 @@ pub(crate) fn mended(row: &Row) -> Option<(Band, Option<usize>, bool, Option<Gue
     }
     let read = band::repaired(&first.text)?;
     let band = band::whole(&read)?;
-    Some((band, None, false, Some(GuessKind::Repaired { read })))
+    let numbered = band.is_single() && read.ends_with(['.', ')']);
+    Some((band, None, numbered, Some(GuessKind::Repaired { read })))
 }
 
 fn cell_text(row: &Row) -> String {

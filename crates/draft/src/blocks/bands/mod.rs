@@ -77,7 +77,7 @@ fn as_modifiers(table: &BandTable, found: &mut Pieces) -> Option<Vec<Modifier>> 
     for (row, amount) in table.rows.iter().zip(amounts?) {
         let at = row.cells.first().map(|cell| cell.at.clone()).unwrap_or_default();
         let text = format!("{group} {}", row.band).trim().to_owned();
-        found.guess(GuessKind::Exclusive, row.line, at.clone(), &text);
+        found.guess(GuessKind::OneOf, row.line, at.clone(), &text);
         let label = Cell { text, at };
         list.push(Modifier { label, amount, line: row.line, guessed: true });
     }
@@ -327,11 +327,16 @@ fn plausible(body: &[Line], rows: &[Row], heads: usize, context: &Context) -> bo
             .iter()
             .any(|row| row.filled().first().is_some_and(|c| score_head(&c.text)));
     let single = body.iter().all(|line| line.band.is_single());
-    // Calibres and distances are names of rows, not scores: 15", 12", 6".
+    // Calibres and distances are names of rows, not scores: 15", 12 inch, 6".
     let measured = |line: &Line| {
-        rows[line.rows.start].filled().first().is_some_and(|cell| cell.text.ends_with(['"', '”']))
+        rows[line.rows.start].filled().first().is_some_and(|cell| {
+            (single && cell.text.ends_with(['"', '”']))
+                || cell.text.rsplit(' ').next().is_some_and(|unit| {
+                    ["inch", "mm", "cm", "pdr", "pounder"].contains(&unit.to_lowercase().as_str())
+                })
+        })
     };
-    if single && !headed && !context.forced && body.iter().all(measured) {
+    if !headed && !context.forced && body.iter().all(measured) {
         return false;
     }
     let together = body.iter().all(|line| line.words.is_some());

@@ -1,0 +1,179 @@
+//! The headings of a grid: on one line or two, over one column or several.
+
+use super::super::{bands, columns, titles};
+use crate::source::{Row, RowCell};
+
+/// "Target Close Effective" above rows of three cells: one blank between the headings.
+pub(super) fn one_blank_head(rows: &[Row]) -> Option<Row> {
+    let (first, next) = (&rows[0], rows.get(1)?);
+    let filled = first.filled();
+    let width = next.filled().len();
+    let plain = first.table.is_none() && next.table.is_none() && !next.gap && !first.bullet;
+    if !plain || width < 3 || filled.len() != 1 || titles::shouts(&filled[0].text) {
+        return None;
+    }
+    let words: Vec<RowCell> = filled.iter().flat_map(|cell| columns::words_of(cell)).collect();
+    let named = |word: &RowCell| {
+        word.text.starts_with(char::is_uppercase)
+            && word.text.chars().all(|c| c.is_alphabetic() || c == '-')
+    };
+    let figures = |row: &Row| {
+        let cells = row.filled();
+        cells.len() == width
+            && cells[1..].iter().all(|c| c.text.chars().count() <= 6)
+            && cells[1..].iter().any(|c| c.text.contains(|c: char| c.is_ascii_digit()))
+    };
+    let rows_fit = rows[1..].iter().take(3).filter(|row| figures(row)).count() >= 2;
+    (words.len() == width && words.iter().all(named) && rows_fit)
+        .then(|| Row { cells: words, ..first.clone() })
+}
+
+/// A row whose head and first figure are one cell: "Infantry 4   4   2".
+pub(super) fn parted(row: &Row, widest: usize) -> Row {
+    let mut own = row.clone();
+    let filled = row.filled().len();
+    if row.table.is_some() || filled + 1 != widest || row.cells.len() != filled {
+        return own;
+    }
+    let first = &row.cells[0];
+    let figure = |text: &str| text.chars().next().is_some_and(|c| c.is_ascii_digit());
+    if let Some((head, last)) = first.text.rsplit_once(' ')
+        && figure(last)
+        && row.cells[1..].iter().all(|c| figure(&c.text))
+    {
+        let cut = first.at.end - last.len().min(first.at.end - first.at.start);
+        let x = first.x.1.saturating_sub(last.chars().count());
+        let second = RowCell { text: last.to_owned(), at: cut..first.at.end, x: (x, first.x.1) };
+        own.cells[0] = RowCell {
+            text: head.to_owned(),
+            at: first.at.start..cut,
+            x: (first.x.0, x.saturating_sub(1)),
+        };
+        own.cells.insert(1, second);
+    }
+    own
+}
+
+/// Two rows of headings as one: "Range | Range" above "0-10 | 10-20".
+pub(super) fn joined_heads(rows: &[Row], head: usize) -> Option<Row> {
+    let (above, below) = (&rows[head], rows.get(head + 1)?);
+    if above.table.is_none() || above.table != below.table || above.cells.len() != below.cells.len()
+    {
+        return None;
+    }
+    let word = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count() >= 3;
+    let twice = above
+        .cells
+        .windows(2)
+        .skip(1)
+        .any(|pair| word(&pair[0].text) && pair[0].text == pair[1].text);
+    let corner = below.cells[0].text.is_empty() || below.cells[0].text == above.cells[0].text;
+    if !twice || !corner {
+        return None;
+    }
+    let mut joined = below.clone();
+    for (cell, over) in joined.cells.iter_mut().zip(&above.cells) {
+        if cell.text != over.text {
+            cell.text = format!("{} {}", over.text, cell.text).trim().to_owned();
+        }
+    }
+    Some(joined)
+}
+
+/// Two lines of headings in plain text as one: "March" above "column". The lower line has no heading
+/// for the rows, and the rows start further left.
+pub(super) fn stacked_heads(rows: &[Row], head: usize) -> Option<Row> {
+    let (above, below, first) = (&rows[head], rows.get(head + 1)?, rows.get(head + 2)?);
+    let (upper, lower) = (above.filled(), below.filled());
+    let left = first.filled().first()?.x.0;
+    // "Effective   Max" above "Weapon   Class   Range   Range": headings of some columns go on below.
+    let whole = lower.len() >= 4
+        && first.filled().len() == lower.len()
+        && upper.len() < lower.len()
+        && upper.first()?.x.0 > lower.first()?.x.1
+        && !below.gap;
+    let words = |cell: &&RowCell| {
+        cell.text.chars().any(char::is_alphabetic) && cell.text.chars().count() <= 14
+    };
+    if whole && above.table.is_none() && upper.iter().chain(&lower).all(words) {
+        let mut joined = below.clone();
+        for over in &upper {
+            let apart = |cell: &&mut RowCell| (over.x.0 + over.x.1).abs_diff(cell.x.0 + cell.x.1);
+            if let Some(cell) = joined.cells.iter_mut().min_by_key(apart) {
+                cell.text = format!("{} {}", over.text, cell.text);
+            }
+        }
+        return Some(joined);
+    }
+    let plain = [above, below, first].iter().all(|row| row.table.is_none());
+    let short = |cell: &&RowCell| cell.text.chars().count() <= 14 && !cell.text.ends_with('.');
+    let fits = plain
+        && !below.gap
+        && first.filled().len() >= 3
+        && upper.len() >= 2
+        && lower.first()?.x.0 > left + 3
+        && upper.last()?.x.1 + 4 >= lower.last()?.x.0
+        && upper.iter().all(short)
+        && lower.iter().all(short);
+    if !fits {
+        return None;
+    }
+    if upper.len() < lower.len() && lower.iter().all(|cell| cell.x.0 > left + 3) {
+        // "MP cost" above "Leg", "Mech" and "Rail": one heading over several columns.
+        let mut joined = below.clone();
+        for cell in &mut joined.cells {
+            let apart = |over: &&&RowCell| (over.x.0 + over.x.1).abs_diff(cell.x.0 + cell.x.1);
+            if let Some(over) = upper.iter().min_by_key(apart) {
+                cell.text = format!("{} {}", over.text, cell.text);
+            }
+        }
+        return Some(joined);
+    }
+    let mut joined = above.clone();
+    for cell in lower {
+        let over = |known: &RowCell| {
+            let apart = (known.x.0 + known.x.1).abs_diff(cell.x.0 + cell.x.1);
+            (known.x.0 < cell.x.1 && cell.x.0 < known.x.1) || apart <= 6
+        };
+        match joined.cells.iter_mut().find(|known| over(known)) {
+            Some(known) => {
+                known.text = format!("{} {}", known.text, cell.text);
+                known.x = (known.x.0.min(cell.x.0), known.x.1.max(cell.x.1));
+            }
+            None => joined.cells.push(cell.clone()),
+        }
+    }
+    joined.cells.sort_by_key(|cell| cell.x.0);
+    Some(joined)
+}
+
+/// The row with the headings, and a heading above it for all of them.
+pub(super) fn head_row(rows: &[Row]) -> Option<(usize, Option<String>)> {
+    let first = &rows[0];
+    if first.filled().len() >= 2 {
+        return head_like(first).then_some((0, None));
+    }
+    // One cell above the columns of a table with markup: what stands across.
+    let next = rows.get(1)?;
+    if first.table.is_none() {
+        // "Movement cost" above the middle of "Terrain   Foot   Horse   Motor".
+        let only = first.filled().first().map(|cell| (cell.x.0, cell.text.clone()))?;
+        let left = next.filled().first().filter(|c| !bands::score_head(&c.text))?.x.0;
+        let over = next.filled().len() >= 4 && only.0 > left + 4 && !next.gap && !first.bullet;
+        return (over && next.table.is_none() && head_like(next) && head_like(first))
+            .then_some((1, Some(only.1)));
+    }
+    let above = next.table == first.table
+        && first.cells.iter().position(|c| !c.text.is_empty()).is_some_and(|at| at > 0);
+    (above && next.filled().len() >= 2 && head_like(next)).then_some((1, None))
+}
+
+pub(super) fn head_like(row: &Row) -> bool {
+    let cells = row.filled();
+    cells.iter().all(|c| {
+        c.text.chars().count() <= 45
+            && !(c.text.ends_with('.')
+                && !c.text.ends_with("...")
+                && c.text.split_whitespace().count() > 2)
+    })
+}

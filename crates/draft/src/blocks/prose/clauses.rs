@@ -1,0 +1,223 @@
+//! Modifiers in sentences: "add 1 if in cover", "veterans have +2".
+
+use super::runs::without_joints;
+use crate::amount::{self, Amount};
+use crate::token::{Token, before, tokens};
+
+/// The longest condition of a modifier, in words and signs.
+pub(super) const LONGEST_CLAUSE: usize = 40;
+
+/// "add 1 if in cover", "-1 for each loss", "subtract 2 when shaken"
+pub(super) fn clauses(text: &str) -> Vec<(Amount, String)> {
+    let found = tokens(text);
+    let mut list = Vec::new();
+    let mut place = 0;
+    while place < found.len() {
+        let token = &found[place];
+        let fresh = place == 0
+            || found[place - 1].num().is_none()
+                && (found[place - 1].end < token.start || found[place - 1].sign('('));
+        let signed = token.sign('+')
+            || token.sign('-')
+            || token.is_any(&[
+                "add",
+                "adds",
+                "subtract",
+                "subtracts",
+                "deduct",
+                "deducts",
+                "minus",
+                "plus",
+                "adding",
+                "subtracting",
+                "deducting",
+                "take",
+                "takes",
+            ]);
+        let read = (fresh && signed).then(|| amount::prefix(&found[place..])).flatten();
+        let Some((amount, next)) = read else {
+            place += 1;
+            continue;
+        };
+        let mut from = place + next;
+        // "add 1 to the roll if"
+        if found.get(from).is_some_and(|t| t.is_any(&["to", "from"])) {
+            let skip =
+                found[from..].iter().take(5).position(|t| t.is_any(&["if", "when", "for", "per"]));
+            from += skip.unwrap_or(0);
+        }
+        let verb = !token.sign('+') && !token.sign('-');
+        let opens = found.get(from).is_some_and(|t| {
+            t.is_any(&["if", "when", "for", "per", "each", "while", "against"])
+                || ((verb || !list.is_empty()) && t.is_any(&PLACES))
+        });
+        let end = clause_end(&found, from);
+        if opens && end > from + 1 && matches!(amount, Amount::Plus(_) | Amount::Dice(_)) {
+            let counted = found[from].is_any(&["per", "each"])
+                || (found[from].is("for")
+                    && found.get(from + 1).is_some_and(|t| t.is_any(&["each", "every"])));
+            let start = if counted || found[from].is("against") || found[from].is_any(&PLACES) {
+                found[from].start
+            } else {
+                found[from + 1].start
+            };
+            let label = before(
+                &text.chars().take(found[end - 1].end).collect::<String>(),
+                found[end - 1].end,
+            );
+            let label: String = label.chars().skip(start).collect();
+            // "A berserk adds 3 in the first round": the verb has a subject.
+            let third = token.is_any(&["adds", "subtracts", "deducts", "takes"]);
+            let who = third.then(|| who_adds(text, &found, place)).flatten();
+            let label = match who {
+                Some(who) if found[from].is_any(&PLACES) => format!("{who} {}", label.trim()),
+                _ => label.trim().to_owned(),
+            };
+            list.push((amount, label));
+            place = end;
+            place += further(text, &found, place, &mut list);
+        } else if let Some(label) = subject(text, &found, place)
+            && matches!(amount, Amount::Plus(_))
+        {
+            list.push((amount, label));
+            place += next.max(1);
+        } else {
+            place += next.max(1);
+        }
+    }
+    list.retain(|(_, label)| {
+        label.chars().any(char::is_alphabetic) && label.split_whitespace().count() <= 14
+    });
+    list
+}
+
+/// The words before a verb, from the last stop on: "A berserk" of "…. A berserk adds 3".
+pub(super) fn who_adds(text: &str, found: &[Token], place: usize) -> Option<String> {
+    let stops = |t: &Token| t.sign('.') || t.sign(';') || t.sign(',') || t.is("and");
+    let start = found[..place].iter().rposition(stops).map_or(0, |at| at + 1);
+    let words = &found[start..place];
+    let (first, last) = (words.first()?, words.last()?);
+    (words.len() <= 5 && words.iter().all(|t| t.word().is_some()))
+        .then(|| text.chars().take(last.end).skip(first.start).collect())
+}
+
+/// Words of place and time after an amount: "subtract 1 at night".
+pub(super) const PLACES: [&str; 9] =
+    ["at", "in", "after", "before", "during", "behind", "with", "without", "under"];
+
+/// "…, and a further 2 if it is far away": another amount with the sign of the last one. Returns how
+/// many tokens it takes.
+pub(super) fn further(
+    text: &str,
+    found: &[Token],
+    from: usize,
+    list: &mut Vec<(Amount, String)>,
+) -> usize {
+    let Some(at) = further_at(found, from) else { return 0 };
+    let (Some(n), Some((Amount::Plus(last), _))) = (found[at].num(), list.last()) else { return 0 };
+    let by = if last.to_string().starts_with('-') { n.negative() } else { n };
+    let opens = found.get(at + 1).is_some_and(|t| t.is_any(&["if", "when", "for", "with"]));
+    let end = clause_end(found, at + 1);
+    if !opens || end <= at + 2 {
+        return 0;
+    }
+    let label: String = text.chars().take(found[end - 1].end).skip(found[at + 2].start).collect();
+    list.push((Amount::Plus(by), label.trim().to_owned()));
+    end - from
+}
+
+/// The figure of ", and a further 2" or "and another 1".
+pub(super) fn further_at(found: &[Token], from: usize) -> Option<usize> {
+    let mut at = from;
+    while found.get(at).is_some_and(|t| t.sign(',') || t.is_any(&["and", "a"])) {
+        at += 1;
+    }
+    let more = found.get(at)?.is_any(&["further", "another"]) && at > from;
+    if more && found.get(at + 1)?.num().is_some() {
+        return Some(at + 1);
+    }
+    // "subtract 1 for leather, 2 for plate"
+    let next = at > from && found[at].num().is_some();
+    let opens = found.get(at + 1)?.is_any(&["for", "if", "when", "with"]);
+    (next && opens && found.get(at + 2)?.word().is_some()).then_some(at)
+}
+
+/// Verbs before a signed figure: "Veterans have +2".
+pub(super) const GIVES: [&str; 11] = [
+    "gives", "give", "grants", "gets", "get", "have", "has", "worth", "receives", "suffers", "adds",
+];
+
+/// The words before an amount that say when it counts: "If it moved, add 1", "Attacking from behind
+/// gives +3", "Raiders in mail subtract 1 from this roll".
+pub(super) fn subject(text: &str, found: &[Token], place: usize) -> Option<String> {
+    let start =
+        found[..place].iter().rposition(|t| t.sign('.') || t.sign(';')).map_or(0, |at| at + 1);
+    let words = &found[start..place];
+    let first = words.first()?;
+    let sign = found[place].sign('+') || found[place].sign('-');
+    let (from, to) = match () {
+        () if first.is_any(&["if", "when"]) && !sign => (1, words.len()),
+        () if words.last()?.is_any(&GIVES) && sign => {
+            // "A club is worth +1"
+            let two = words.len() >= 2 && words[words.len() - 2].is_any(&["is", "are"]);
+            (0, words.len() - 1 - usize::from(two && words.last()?.is("worth")))
+        }
+        // "… subtract 1 from this roll": the verb has a subject, and the amount a roll.
+        () if !sign
+            && found[place..].iter().take(6).any(|t| t.is_any(&["roll", "die", "score"])) =>
+        {
+            (0, words.len())
+        }
+        () => return None,
+    };
+    let mut words = words.get(from..to)?;
+    while words.last().is_some_and(|t| t.sign(',') || t.is("then")) {
+        words = &words[..words.len() - 1];
+    }
+    let told = words.iter().any(|t| {
+        t.is_any(&["roll", "rolls", "d", "add", "adds", "subtract", "and", "then"]) || t.sign(':')
+    });
+    let (first, last) = (words.first()?, words.last()?);
+    let label: String = text.chars().take(last.end).skip(first.start).collect();
+    (!told && (1..=10).contains(&words.len())).then(|| without_joints(&label))
+}
+
+/// Where a condition ends: at a stop, or before the next amount.
+pub(super) fn clause_end(found: &[Token], from: usize) -> usize {
+    let mut at = from;
+    while at < found.len() {
+        // No condition is that long.
+        if at > from + LONGEST_CLAUSE {
+            return from;
+        }
+        let token = &found[at];
+        let opened = found[from..at].iter().filter(|t| t.sign('(')).count();
+        let closed = found[from..at].iter().filter(|t| t.sign(')')).count();
+        if token.sign('.') || token.sign(';') || (token.sign(')') && opened <= closed) {
+            return at;
+        }
+        if further_at(found, at).is_some() {
+            return at;
+        }
+        let joins = token.sign(',') || token.is_any(&["and", "or", "but"]);
+        if joins {
+            let next = found[at + 1..]
+                .iter()
+                .position(|t| !t.is_any(&["and", "or", "but", "then"]))
+                .map(|n| at + 1 + n);
+            if let Some(next) = next
+                && amount::prefix(&found[next..])
+                    .is_some_and(|(amount, _)| matches!(amount, Amount::Plus(_) | Amount::Dice(_)))
+            {
+                return at;
+            }
+            if token.sign(',')
+                && found.get(at + 1).is_some_and(|t| t.is_any(&["on", "then", "a", "if"]))
+            {
+                return at;
+            }
+        }
+        at += 1;
+    }
+    at
+}

@@ -1,0 +1,343 @@
+//! Sentences. Dice, signed figures with a condition, and runs of bands are read out of them; the whole
+//! paragraph is kept as a note beside them, so that nothing is lost.
+
+mod clauses;
+mod runs;
+
+use super::{Context, Pieces, table_or_list, titles};
+use crate::amount::{self, Amount};
+use crate::band::{self, Band};
+use crate::dice;
+use crate::model::{BandRow, BandTable, Cell, Content, Grid, GridRow, GuessKind, Modifier};
+use crate::source::Row;
+use crate::token::tokens;
+use clauses::clauses;
+use runs::runs;
+
+/// The longest paragraph that is searched.
+const LONGEST: usize = 4000;
+
+/// In how many rows of a table with markup that was not read another start is looked for.
+const MOST_TRIED: usize = 4;
+
+/// Reads a paragraph and returns how many rows it took.
+pub(crate) fn read(rows: &[Row], context: &mut Context, found: &mut Pieces) -> usize {
+    let taken = paragraph(rows, context);
+    let text = rows[..taken].iter().map(Row::text).collect::<Vec<_>>().join(" ");
+    if is_garbage(&text) {
+        found.push(Content::NotUnderstood(text), &rows[..taken]);
+        return taken;
+    }
+    if text.len() <= LONGEST {
+        search(&text, &rows[..taken], context, found);
+    }
+    let figures = tokens(&text).iter().filter(|t| t.num().is_some()).count();
+    let cells = rows[..taken].iter().map(|row| row.filled().len()).max().unwrap_or(0);
+    // Figures in columns that no reader took.
+    let table = cells >= 3 && figures * 2 >= tokens(&text).len();
+    let kept =
+        if table || (cells >= 2 && figures >= 2 && text.len() < 80 && rows[0].table.is_some()) {
+            Content::NotUnderstood(text)
+        } else {
+            Content::Note(text)
+        };
+    found.push(kept, &rows[..taken]);
+    taken
+}
+
+/// The rows of a paragraph: until a gap, or until another reader takes the rest.
+fn paragraph(rows: &[Row], context: &Context) -> usize {
+    let mut taken = 1;
+    while taken < rows.len().min(200) {
+        let row = &rows[taken];
+        let goes_on = row.strip > 0 && wrapped(&rows[taken - 1], row);
+        if (row.gap && !goes_on)
+            || row.head
+            || row.furniture
+            || row.table != rows[0].table
+            || row.bullet
+            || (row.table.is_some() && titles::is_subhead(&row.text()))
+        {
+            break;
+        }
+        // No table starts in the middle of another.
+        if row.table.is_some() && taken > MOST_TRIED {
+            taken += 1;
+            continue;
+        }
+        // "On a" at the end of a line: the sentence goes on.
+        if row.table.is_none() && rows[taken - 1].filled().len() == 1 && is_open(&rows[taken - 1]) {
+            taken += 1;
+            continue;
+        }
+        let lower = row.text().chars().next().is_some_and(char::is_lowercase);
+        let table_like = row.filled().len() >= 2 || band::prefix(&tokens(&row.text())).is_some();
+        if !lower || table_like {
+            let mut dry = Pieces::default();
+            let limit = rows.len().min(taken + 10);
+            if table_or_list(&rows[taken..limit], context, &mut dry).is_some() {
+                break;
+            }
+            if titles::is_title(&rows[taken..limit]) && row.text() == row.text().to_uppercase() {
+                break;
+            }
+            if super::named_roll(row).is_some() {
+                break;
+            }
+            if dice::roll_line(&row.text()).is_some()
+                && rows[taken - 1].text().trim_end().ends_with(['.', ':'])
+            {
+                break;
+            }
+        }
+        taken += 1;
+    }
+    taken
+}
+
+/// Whether a line ends in the middle of a sentence.
+fn is_open(row: &Row) -> bool {
+    const OPEN: [&str; 16] = [
+        "a", "an", "the", "of", "on", "to", "and", "or", "by", "with", "is", "natural", "than",
+        "at", "for", "is",
+    ];
+    let text = row.text();
+    let long = text.split_whitespace().count() >= 4;
+    long && text.rsplit(' ').next().is_some_and(|word| OPEN.contains(&word.to_lowercase().as_str()))
+}
+
+/// Whether a line goes on with the one before. Where columns stand side by side, a blank line may be
+/// the height of another column's line.
+fn wrapped(before: &Row, row: &Row) -> bool {
+    let (last, next) = (before.text(), row.text());
+    let open = !last.trim_end().ends_with(['.', ':', '!', '?']);
+    let lower = next.chars().next().is_some_and(char::is_lowercase);
+    row.line <= before.line + 2
+        && open
+        && (lower || last.chars().count() >= 40)
+        && before.filled().len() == 1
+        && row.filled().len() == 1
+}
+
+/// A text of symbols: a broken font or a picture.
+fn is_garbage(text: &str) -> bool {
+    let all = text.chars().filter(|c| !c.is_whitespace()).count();
+    let strange = text
+        .chars()
+        .filter(|c| {
+            !c.is_alphanumeric()
+                && !c.is_whitespace()
+                && !".,;:!?'\"()[]-–—−+/%&#*=<>≤≥½¼¾×±•“”’‘…$°→←".contains(*c)
+        })
+        .count();
+    let letters = text.chars().filter(|c| c.is_alphanumeric()).count();
+    all >= 4 && (strange * 4 > all || (letters * 3 < all && all > 6))
+}
+
+/// Whether a sentence holds more than its dice: bands or modifiers.
+pub(crate) fn has_more(text: &str) -> bool {
+    !clauses(text).is_empty() || runs(text).len() >= 2
+}
+
+fn search(text: &str, rows: &[Row], context: &mut Context, found: &mut Pieces) {
+    for part in by_roller(text) {
+        search_part(&part, rows, context, found);
+    }
+}
+
+/// A paragraph, parted where another side rolls: "The attacker rolls … The defender rolls …".
+fn by_roller(text: &str) -> Vec<String> {
+    if runs(text).len() >= 2 {
+        return vec![text.to_owned()];
+    }
+    let mut parts: Vec<String> = Vec::new();
+    let mut last: Option<String> = None;
+    for sentence in sentences(text) {
+        let who = dice::roll_line(sentence)
+            .filter(|line| line.dice.is_some_and(|dice| dice.named))
+            .and_then(|line| line.who);
+        match parts.last_mut() {
+            Some(part) if who.is_none() || last.is_none() || who == last => {
+                part.push(' ');
+                part.push_str(sentence);
+            }
+            _ => parts.push(sentence.to_owned()),
+        }
+        last = who.or(last);
+    }
+    parts
+}
+
+fn search_part(text: &str, rows: &[Row], context: &mut Context, found: &mut Pieces) {
+    let at = rows[0].at().start..rows.last().map_or(0, |row| row.at().end);
+    let line = rows[0].line;
+    let clauses = clauses(text);
+    let bands = runs(text);
+    if let Some(rolled) = own_roll(text, &clauses, &bands, context) {
+        let whole = text.len() == rows_text(rows);
+        if (context.rolled || named_before(text).is_some())
+            && whole
+            && let Some(name) = named_before(text)
+                .or_else(|| run_in_title(text))
+                .or_else(|| context.run_in.then(|| opening(text)))
+        {
+            context.run_in = true;
+            found.push(Content::Title(name), &rows[..1]);
+        }
+        context.rolled = true;
+        found.push(Content::Roll(rolled), rows);
+        let said = sentences(text).into_iter().find(|text| dice::roll_line(text).is_some());
+        if let Some(list) = said.and_then(|said| super::values(said, &rows[0])) {
+            found.push(list, rows);
+        }
+    }
+    if !context.rolled {
+        return;
+    }
+    if bands.len() >= 2 && sentences(text).into_iter().all(|text| dice::roll_line(text).is_none()) {
+        found.guess(GuessKind::Sentence, line, at.clone(), text);
+    }
+    if let Some(grid) = inline_values(text, &at, line) {
+        found.push(Content::Grid(grid), rows);
+    }
+    let list: Vec<Modifier> = clauses
+        .into_iter()
+        .map(|(amount, label)| Modifier {
+            amount: amount::counted(amount, &label),
+            label: Cell { text: label, at: at.clone() },
+            line,
+            guessed: false,
+        })
+        .collect();
+    if !list.is_empty() {
+        found.push(Content::Modifiers(list), rows);
+    }
+    if bands.len() >= 2 {
+        let rows_made = bands
+            .into_iter()
+            .map(|(band, text)| BandRow {
+                band,
+                cells: vec![Cell { text, at: at.clone() }],
+                line,
+                guessed: false,
+                when: None,
+            })
+            .collect();
+        let mut table =
+            BandTable { columns: vec![String::new()], rows: rows_made, ..BandTable::default() };
+        if table.rows[1].band.is_before(&table.rows[0].band) {
+            table.rows.reverse();
+        }
+        found.push(Content::Bands(table), rows);
+    }
+}
+
+/// "Bold 4+, Steady 5+, Cautious 6+": names with the numbers that dice must reach.
+fn inline_values(text: &str, at: &std::ops::Range<usize>, line: u32) -> Option<Grid> {
+    let said = sentences(text).into_iter().find(|text| text.matches("+").count() >= 3)?;
+    let said = said.rsplit(':').next().unwrap_or(said).trim_end_matches(['.', ';', ' ']);
+    let one = |part: &str| {
+        let (name, number) = part.trim().rsplit_once(' ')?;
+        let named = name.chars().all(|c| c.is_alphabetic() || " -'".contains(c))
+            && name.split_whitespace().count() <= 3;
+        let reach = number.ends_with('+') && crate::link::target(number).is_some();
+        let cell = |text: &str| Cell { text: text.to_owned(), at: at.clone() };
+        (named && reach).then(|| GridRow { head: cell(name), cells: vec![cell(number)], line })
+    };
+    let rows: Vec<GridRow> = said.split(',').map(one).collect::<Option<_>>()?;
+    (rows.len() >= 3).then(|| Grid { corner: String::new(), columns: vec![Cell::default()], rows })
+}
+
+/// The roll of a paragraph. After another roll, only a paragraph with its own dice before its own rows
+/// or modifiers starts a new one: dice inside a result belong to the result.
+fn own_roll(
+    text: &str,
+    clauses: &[(Amount, String)],
+    bands: &[(Band, String)],
+    context: &Context,
+) -> Option<dice::RollLine> {
+    if !context.titled {
+        return None;
+    }
+    let said = sentences(text)
+        .into_iter()
+        .enumerate()
+        .find_map(|(place, text)| Some((place, dice::roll_line(text)?)));
+    // "…, 1d6: 1 to 3 left, 4 to 6 right": dice before their rows, without a verb.
+    let (place, mut rolled) = match said {
+        Some(said) => said,
+        None if bands.len() >= 2 => {
+            let found = tokens(text);
+            let named = (0..found.len()).rev().find_map(|at| {
+                let (dice, first, next) = dice::find(&found[at..])?;
+                (first == 0 && dice.named && found.get(at + next)?.sign(':')).then_some(dice)
+            })?;
+            let dice = Some(named);
+            (0, dice::RollLine { who: None, dice, test: None, per: None, both: false })
+        }
+        None => return None,
+    };
+    if rolled.test.is_none() && bands.len() < 2 {
+        rolled.test = dice::test_in(text);
+    }
+    if rolled.dice.is_none() && rolled.test.is_none() {
+        return None;
+    }
+    let named = rolled.dice.is_some_and(|dice| dice.named);
+    let leads = match bands.first() {
+        Some((_, words)) if bands.len() >= 2 => {
+            let start = text.find(words.as_str()).unwrap_or(0);
+            let dice = dice::find(&tokens(text)).map(|(_, at, _)| at);
+            dice.is_some_and(|at| at < tokens(&text[..start]).len())
+        }
+        _ => place == 0 && (!clauses.is_empty() || !dice::values(text).is_empty()),
+    };
+    (!context.rolled || (named && leads)).then_some(rolled)
+}
+
+/// How long the text of some rows is.
+fn rows_text(rows: &[Row]) -> usize {
+    rows.iter().map(Row::text).collect::<Vec<_>>().join(" ").len()
+}
+
+/// The first words of a paragraph, as a name for what it rolls.
+fn opening(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().take(4).collect();
+    words.join(" ").trim_end_matches([',', '.', ';', ':']).to_owned()
+}
+
+/// "Weather. Before the game …" or "rolls a d6 for injury: …": the name of what a paragraph rolls.
+fn run_in_title(text: &str) -> Option<String> {
+    let (first, rest) = text.split_once(". ").unwrap_or((text, ""));
+    let words = first.split_whitespace().count();
+    let capital = first.chars().next().is_some_and(char::is_uppercase);
+    if capital && words <= 3 && !rest.is_empty() && tokens(first).iter().all(|t| t.word().is_some())
+    {
+        return Some(first.to_owned());
+    }
+    let found = tokens(text);
+    // "In melee both players …"
+    if found.first()?.is("in")
+        && found.get(2)?.is_any(&["both", "each", "the", "roll", "all"])
+        && let Some(word) = found.get(1)?.word()
+    {
+        return Some(crate::capital(word));
+    }
+    let (_, _, next) = dice::find(&found)?;
+    let purpose = found.get(next)?.is("for") && found.get(next + 2)?.sign(':');
+    found.get(next + 1).filter(|_| purpose)?.word().map(crate::capital)
+}
+
+/// "Weather" of "Weather, roll 1d6 at start: 1 storm; 2-6 dry".
+fn named_before(text: &str) -> Option<String> {
+    let (name, rest) = text.split_once(", ")?;
+    let rolls = tokens(rest).first().is_some_and(|t| t.is_any(&["roll", "throw"]));
+    let named = name.split_whitespace().count() <= 3
+        && name.starts_with(char::is_uppercase)
+        && name.chars().all(|c| c.is_alphabetic() || c == ' ');
+    (rolls && named).then(|| name.to_owned())
+}
+
+fn sentences(text: &str) -> Vec<&str> {
+    text.split_inclusive(['.', ';']).map(str::trim).filter(|s| !s.is_empty()).collect()
+}

@@ -1,0 +1,195 @@
+//! Rows in sentences: "1-2: miss 3-4: hit", "on a 6 it stands; on 1 to 3 it runs".
+
+use super::sentences;
+use crate::band::{self, Band};
+use crate::token::{Token, rest, tokens};
+
+/// "1-2: x 3-4: y 5+: z", "on a 6 it stands; on 1 to 3 it runs". All bands of a run are marked alike.
+pub(super) fn runs(text: &str) -> Vec<(Band, String)> {
+    // "A roll of 1 always fails" is an exception, not a row.
+    let exception = |text: &&str| {
+        let found = tokens(text);
+        found.iter().any(|t| t.is_any(&["always", "automatically"]))
+            && found.iter().any(|t| t.is_any(&["natural", "unmodified", "roll", "score"]))
+    };
+    let kept: Vec<&str> = sentences(text).into_iter().filter(|text| !exception(text)).collect();
+    let text = kept.join(" ");
+    let text = text.as_str();
+    let found = tokens(text);
+    let marked = run_of(text, &found, |_, next| {
+        found.get(next).is_some_and(|t| t.sign(':') || t.sign('='))
+            && found.get(next + 1).is_some_and(|t| t.word().is_some())
+    });
+    if marked.len() >= 2 {
+        return marked;
+    }
+    let listed = listed(text);
+    if listed.len() >= 2 {
+        return listed;
+    }
+    run_of(text, &found, |place, next| {
+        opens(&found, place)
+            && found.get(next).is_some_and(|t| t.word().is_some() || t.sign(',') || t.sign(':'))
+    })
+}
+
+/// "roll a die: 1 dies, 2-4 no change, 5-6 patched up". The bands must follow each other without a gap.
+pub(super) fn listed(text: &str) -> Vec<(Band, String)> {
+    let Some((_, list)) = text.rsplit_once(':') else { return Vec::new() };
+    let list = list.split('.').next().unwrap_or("");
+    let mut rows: Vec<(Band, String)> = Vec::new();
+    for part in list.split([',', ';']) {
+        let found = tokens(part);
+        let Some(at) = band::prefix(&found) else { return Vec::new() };
+        if !found.get(at.next).is_some_and(|t| t.word().is_some() && !t.is("d")) {
+            return Vec::new();
+        }
+        rows.push((at.band, rest(part, found[at.next - 1].end)));
+    }
+    let last = rows.len().saturating_sub(1);
+    for (_, text) in &mut rows[..last] {
+        *text = without_joints(text);
+    }
+    if rows.iter().any(|(_, text)| hides_row(text)) {
+        return Vec::new();
+    }
+    let follows = rows.windows(2).all(|pair| {
+        pair[0].0.high().zip(pair[1].0.low()).is_some_and(|(high, low)| high.plus(1) == low)
+    });
+    // Single scores count only if they are all of a die: "1 hat, 2 arm, 3 leg, 4 body, 5 chest, 6 head".
+    let all = rows.len() >= 4 && rows[0].0 == Band::exactly(crate::num::Num::whole(1));
+    if follows && (all || rows.iter().any(|(band, _)| !band.is_single())) {
+        rows
+    } else {
+        Vec::new()
+    }
+}
+
+pub(super) fn run_of(
+    text: &str,
+    found: &[Token],
+    fits: impl Fn(usize, usize) -> bool,
+) -> Vec<(Band, String)> {
+    let mut starts: Vec<(usize, usize, Band)> = Vec::new();
+    let mut place = 0;
+    while place < found.len() {
+        let dice =
+            place > 0 && found[place - 1].is("d") && found[place - 1].end == found[place].start;
+        match band::prefix(&found[place..]) {
+            Some(at) if !dice && fits(place, place + at.next) => {
+                starts.push((place, place + at.next, at.band));
+                place += at.next;
+            }
+            _ => place += 1,
+        }
+    }
+    let mut list: Vec<(Band, String)> = Vec::new();
+    for (at, (_, next, band)) in starts.iter().enumerate() {
+        let end = starts.get(at + 1).map_or(found.len(), |(start, _, _)| *start);
+        let words = &found[*next..end];
+        let stop = words.iter().position(|t| t.sign('.') || t.sign(';')).unwrap_or(words.len());
+        // "It burns on 3+; on 2 it goes out": the words stand before the first score.
+        let empty = words[..stop].iter().all(|t| t.word().is_none());
+        if empty && at == 0 {
+            let Some(label) = words_before(text, found, starts[0].0) else { return Vec::new() };
+            list.push((*band, label));
+            continue;
+        }
+        let Some(last) = words[..stop].last() else { return Vec::new() };
+        let until: String = text.chars().take(last.end).collect();
+        let shown = rest(&until, found[next - 1].end);
+        // "5-6 flies straight on": nothing follows the last result.
+        let shown =
+            if at + 1 == starts.len() { without_lead(&shown) } else { without_joints(&shown) };
+        if hides_row(&shown)
+            || shown.chars().filter(|c| c.is_alphabetic()).count() < 2
+            || shown.split_whitespace().count() > 20
+        {
+            return Vec::new();
+        }
+        list.push((*band, shown));
+    }
+    let up = list.windows(2).all(|pair| pair[0].0.is_before(&pair[1].0));
+    let down = list.windows(2).all(|pair| pair[1].0.is_before(&pair[0].0));
+    if list.len() >= 2 && (up || down) { list } else { Vec::new() }
+}
+
+/// The words of a sentence before the score at its end: "The crew holds" of "The crew holds on a 4+".
+pub(super) fn words_before(text: &str, found: &[Token], place: usize) -> Option<String> {
+    let start =
+        found[..place].iter().rposition(|t| t.sign('.') || t.sign(';')).map_or(0, |at| at + 1);
+    let words = &found[start..place];
+    let (first, last) = (words.first()?, words.last()?);
+    let told = words.iter().any(|t| t.num().is_some() || t.is_any(&["roll", "rolls", "d"]));
+    let said: String = text.chars().take(last.end).skip(first.start).collect();
+    let said = without_joints(&said);
+    (!told && words.len() <= 8 && said.split_whitespace().count() >= 2).then_some(said)
+}
+
+/// "two chests and 7 or more a relic": another row is hidden in the words.
+fn hides_row(text: &str) -> bool {
+    let words = tokens(text);
+    (0..words.len()).any(|at| {
+        band::prefix(&words[at..])
+            .is_some_and(|own| own.band.to.is_none() || own.band.from.is_none())
+    })
+}
+
+/// A result without the unit that it is about.
+pub(super) fn without_lead(text: &str) -> String {
+    let mut shown = text.trim().to_owned();
+    for lead in ["it ", "the unit ", "they "] {
+        if let Some(cut) = shown.strip_prefix(lead).filter(|cut| !cut.starts_with("is ")) {
+            shown = cut.to_owned();
+        }
+    }
+    shown
+}
+
+/// A result without the words that join it to the next one.
+pub(super) fn without_joints(text: &str) -> String {
+    let mut shown = without_lead(text);
+    loop {
+        let before = shown.len();
+        for tail in [
+            " on a",
+            " bei",
+            " on",
+            ",",
+            " and",
+            " a roll of",
+            " but",
+            " if",
+            " with",
+            " or",
+            " while",
+            " a score of",
+            " a total of",
+        ] {
+            if let Some(cut) = shown.trim_end().strip_suffix(tail) {
+                shown = cut.trim_end().to_owned();
+            }
+        }
+        if shown.len() == before {
+            return shown;
+        }
+    }
+}
+
+/// Whether the words before say that a score stands here: "on", "on a", "a roll of".
+pub(super) fn opens(found: &[Token], place: usize) -> bool {
+    let word = |back: usize, words: &[&str]| {
+        place.checked_sub(back).is_some_and(|at| found[at].is_any(words))
+    };
+    word(1, &["on"])
+        || (word(1, &["a", "an"]) && word(2, &["on"]))
+        || (word(1, &["of"])
+            && word(
+                2,
+                &["roll", "score", "total", "result", "rolls", "scores", "lead", "difference"],
+            ))
+        || (word(1, &["is"])
+            && word(2, &["difference", "score", "total", "result", "lead", "margin", "it"]))
+        || (word(1, &["by"]) && word(2, &["win", "wins", "lose", "loses", "fails", "failed"]))
+        || (word(1, &["natural", "modified"]) && word(2, &["a", "on"]))
+}

@@ -1,0 +1,246 @@
+//! One side of a gutter, and what it says about the other: a chart of its own, or more columns of the
+//! same table.
+
+use super::plain::split_cells;
+use crate::token::tokens;
+use crate::{amount, band};
+
+/// One side of a gutter.
+pub(crate) struct Side {
+    pub lines: Vec<String>,
+    /// Lines with a band or a signed figure, and words.
+    pub keyed: usize,
+    pub bands: usize,
+    pub signs: usize,
+    pub sentences: usize,
+    /// Lines with a word and at least two short cells.
+    pub grid: usize,
+    pub titled: bool,
+    pub wraps: bool,
+}
+
+impl Side {
+    pub fn of(lines: Vec<String>) -> Side {
+        let (mut bands, mut signs, mut sentences, mut titled) = (0, 0, 0, false);
+        let mut wrapped = 0;
+        let mut heads = std::collections::BTreeSet::new();
+        let mut counted = Vec::new();
+        for (place, line) in lines.iter().enumerate() {
+            let text = line.trim();
+            if text.is_empty() {
+                continue;
+            }
+            let cells = split_cells(line);
+            let words =
+                cells.iter().any(|cell| cell.2.chars().filter(|c| c.is_alphabetic()).count() >= 2);
+            let first = cells.first().map(|cell| cell.2.as_str()).unwrap_or("");
+            let last = cells.last().map(|cell| cell.2.as_str()).unwrap_or("");
+            if words && is_band_row(first, cells.len()) {
+                bands += 1;
+                counted.extend((cells.len() == 1).then(|| unit(first)).flatten());
+            } else if words
+                && !(cells.len() == 1 && is_bare(text))
+                && (amount::beside(text).is_some()
+                    || amount::whole(first).is_some()
+                    || (cells.len() > 1 && amount::whole(last).is_some()))
+            {
+                signs += 1;
+            } else if cells.len() <= 3
+                && text.split(' ').filter(|w| w.chars().any(char::is_alphabetic)).count() >= 5
+            {
+                sentences += 1;
+            } else if cells.len() >= 3 && first.chars().filter(|c| c.is_alphabetic()).count() >= 3 {
+                heads.insert(first.to_owned());
+            }
+            let capitals = cells.len() > 1
+                && text == text.to_uppercase()
+                && cells.iter().all(|cell| is_title(&cell.2));
+            titled |= capitals;
+            if cells.len() == 1
+                && is_title(text)
+                && (place == 0 || lines[place - 1].trim().is_empty() || text == text.to_uppercase())
+            {
+                titled = true;
+            }
+            if text.chars().next().is_some_and(char::is_lowercase) {
+                wrapped += 1;
+            }
+        }
+        // "2 hull", "3 hull": numbers with one unit are cells, not rows.
+        let same = counted.len() >= 2 && counted.iter().all(|unit| *unit == counted[0]);
+        if same {
+            bands -= counted.len();
+        }
+        Side {
+            keyed: bands + signs,
+            bands,
+            signs,
+            sentences,
+            grid: heads.len(),
+            titled,
+            wraps: wrapped >= 1,
+            lines,
+        }
+    }
+}
+
+impl Side {
+    /// The parts of both sides between lines that are blank on both.
+    pub fn blocks(&self, right: &Side) -> std::vec::IntoIter<(Side, Side)> {
+        let mut found = Vec::new();
+        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        let blank = String::new();
+        let pairs = self.lines.iter().zip(&right.lines);
+        for (left, right) in pairs.chain([(&blank, &blank)]) {
+            if !left.trim().is_empty() || !right.trim().is_empty() {
+                ours.push(left.clone());
+                theirs.push(right.clone());
+            } else if !ours.is_empty() {
+                let (ours, theirs) = (std::mem::take(&mut ours), std::mem::take(&mut theirs));
+                found.push((Side::of(ours), Side::of(theirs)));
+            }
+        }
+        found.into_iter()
+    }
+
+    /// Whether each row of scores at the left goes on here with a short text: the last column of its
+    /// table.
+    pub fn is_last_column(&self, left: &Side) -> bool {
+        let mut rows = 0;
+        for (line, beside) in self.lines.iter().zip(&left.lines) {
+            let cells = split_cells(beside);
+            let Some((_, _, first)) = cells.first() else { continue };
+            if cells.len() < 2 || !is_band_row(first, cells.len()) {
+                continue;
+            }
+            let text = line.trim();
+            let short = !text.is_empty() && text.chars().count() <= 28;
+            // "2 hexes" and "none" are cells.
+            let wrapped = text.starts_with(char::is_lowercase) && text.split(' ').count() > 3;
+            if !short
+                || (is_band_row(text, split_cells(text).len()) && unit(text).is_none())
+                || amount::beside(text).is_some()
+                || wrapped
+                || text.ends_with('.')
+            {
+                return false;
+            }
+            rows += 1;
+        }
+        rows >= 3 && !self.has_own_title(left)
+    }
+
+    /// Whether the lines hold short cells without words of their own: columns of the table at their left.
+    pub fn is_bare(&self) -> bool {
+        let lines: Vec<&str> = self.lines.iter().map(|line| line.trim()).collect();
+        let filled = lines.iter().filter(|text| !text.is_empty()).count();
+        let short = |text: &&&str| {
+            !text.is_empty()
+                && split_cells(text).iter().all(|(_, _, cell)| {
+                    cell.chars().count() <= 7
+                        && cell.chars().filter(|c| c.is_alphabetic()).count() <= 3
+                })
+        };
+        let bare = lines.iter().filter(short).count();
+        bare >= 3 && bare * 10 >= filled * 7
+    }
+
+    /// Whether five or more rows at the left go on here with short cells that have no scores or names of
+    /// their own.
+    pub fn goes_on_from(&self, left: &Side) -> bool {
+        let cells = |line: &str| split_cells(line);
+        let short = |line: &str| {
+            let cells = cells(line);
+            cells.len() >= 2
+                && cells.iter().all(|(_, _, cell)| cell.chars().count() <= 7)
+                && cells[0].2.chars().filter(|c| c.is_alphabetic()).count() <= 3
+        };
+        let mut run: Vec<String> = Vec::new();
+        for (line, beside) in
+            self.lines.iter().zip(&left.lines).chain([(&String::new(), &String::new())])
+        {
+            if short(line) && cells(beside).len() >= 2 {
+                run.extend(cells(line).first().map(|cell| cell.2.clone()));
+                continue;
+            }
+            let scores: Option<Vec<band::Band>> =
+                run.iter().map(|text| band::whole(text)).collect();
+            let own = scores
+                .is_some_and(|scores| scores.windows(2).all(|pair| pair[0].is_before(&pair[1])));
+            if run.len() >= 5 && !own {
+                return true;
+            }
+            run.clear();
+        }
+        false
+    }
+
+    /// Whether a line of one cell names what follows, and does not repeat what stands beside it.
+    pub fn has_own_title(&self, other: &Side) -> bool {
+        let cells = |text: &str| split_cells(text);
+        let heads = |place: usize| {
+            let next = self.lines[place + 1..].iter().map(|line| line.trim());
+            next.into_iter().find(|text| !text.is_empty()).is_some_and(|text| {
+                let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+                cells(text).len() >= 2 || (text.chars().count() <= 7 && letters <= 3)
+            })
+        };
+        self.lines.iter().zip(&other.lines).enumerate().any(|(place, (line, beside))| {
+            let text = line.trim();
+            is_title(text)
+                && heads(place)
+                && text.chars().filter(|c| c.is_alphabetic()).count() >= 4
+                && cells(text).len() == 1
+                && !beside.contains(text)
+        })
+    }
+
+    /// Whether each line is one short cell, and no line is a modifier with its words or a row of scores.
+    pub fn is_column(&self) -> bool {
+        self.lines.iter().map(|line| line.trim()).filter(|text| !text.is_empty()).all(|text| {
+            let cells = split_cells(text).len();
+            let labelled = amount::beside(text).is_some() && amount::whole(text).is_none();
+            cells == 1 && !labelled && !is_band_row(text, 1) && text.split(' ').count() <= 4
+        })
+    }
+}
+
+/// The words after a number: "hull" of "2 hull".
+fn unit(text: &str) -> Option<String> {
+    let (number, unit) = text.split_once(' ')?;
+    let word = unit.split([' ', ',']).next().unwrap_or_default().to_lowercase();
+    let word = word.strip_suffix('s').unwrap_or(&word);
+    number.chars().all(|c| c.is_ascii_digit()).then(|| word.to_owned())
+}
+
+/// An amount without words of its own, such as "+ value" at the end of a line.
+fn is_bare(text: &str) -> bool {
+    amount::whole(text)
+        .is_some_and(|found| found.label.is_empty() || found.label.eq_ignore_ascii_case("value"))
+}
+
+fn is_band_row(first: &str, cells: usize) -> bool {
+    // "2 hexes" is a cell, not the head of a row.
+    if cells > 1
+        && let Some(band) = band::whole(first)
+    {
+        return !(band.is_single() && first.chars().any(char::is_alphabetic));
+    }
+    let found = tokens(first);
+    band::prefix(&found).is_some_and(|f| {
+        found.get(f.next).is_some_and(|t| {
+            (t.sign(':') || t.sign('=') || t.word().is_some())
+                && !t.is_any(&["d", "st", "nd", "rd", "th"])
+        }) && found.len() > f.next
+    })
+}
+
+fn is_title(text: &str) -> bool {
+    let letters: Vec<char> = text.chars().filter(|c| c.is_alphabetic()).collect();
+    letters.len() >= 3
+        && !text.starts_with('(')
+        && text.chars().count() <= 60
+        && !text.ends_with(['.', ',', ';'])
+        && letters.first().is_some_and(|c| c.is_uppercase())
+        && text.split_whitespace().count() <= 7
+}

@@ -1,0 +1,296 @@
+//! Text copied from a viewer: one cell on each line, all figures of a list before all of its words, or
+//! one blank between columns. Such lines become rows of a table where the order leaves one reading.
+
+use super::{COLUMN, Row, RowCell};
+use crate::{amount, band};
+
+/// The longest list or table that is put together.
+const LONGEST: usize = 60;
+
+/// Puts lines together that are cells of one table. `table` is the number of the last table.
+pub(crate) fn fold(rows: Vec<Row>, mut table: u32) -> Vec<Row> {
+    let kinds: Vec<Kind> = rows.iter().map(Kind::of).collect();
+    let mut found: Vec<Row> = Vec::with_capacity(rows.len());
+    let (mut place, mut end) = (0, 0);
+    while place < rows.len() {
+        if place >= end {
+            end = run(&rows, place).max(place + 1);
+        }
+        let made = figures_first(&kinds[place..end])
+            .or_else(|| pairs(&kinds[place..end]))
+            .or_else(|| grid(&kinds[place..end]))
+            .or_else(|| scores(&rows[place..end], &kinds[place..end]))
+            .or_else(|| one_blank(&rows[place..end]));
+        let Some(made) = made else {
+            found.push(rows[place].clone());
+            place += 1;
+            continue;
+        };
+        table += 1;
+        for (at, cells) in made.rows.iter().enumerate() {
+            let cells: Vec<RowCell> = cells
+                .iter()
+                .enumerate()
+                .map(|(column, part)| {
+                    let cell = part.cell(&rows[place..end]);
+                    RowCell { x: (column * COLUMN, column * COLUMN + 1), ..cell }
+                })
+                .collect();
+            let first = &rows[place + made.rows[at].first().map_or(0, |part| part.row)];
+            found.push(Row {
+                cells,
+                line: first.line,
+                gap: at == 0,
+                strip: first.strip,
+                table: Some(table),
+                ordered: made.each || at == 0,
+                ..Row::default()
+            });
+        }
+        place += made.taken;
+    }
+    part_sections(&mut found);
+    found
+}
+
+/// Text from a viewer has no blank lines: a short line above a table or a sentence starts a section.
+fn part_sections(rows: &mut [Row]) {
+    let gaps = rows.iter().filter(|row| row.gap && !row.ordered).count();
+    if rows.len() < 12 || gaps * 12 > rows.len() {
+        return;
+    }
+    for place in 1..rows.len().saturating_sub(1) {
+        let [only] = rows[place].cells.as_slice() else { continue };
+        let name = only.text.starts_with(char::is_uppercase)
+            && only.text.split_whitespace().count() <= 4
+            && Kind::of(&rows[place]) == Kind::Words;
+        let next = &rows[place + 1];
+        let sentence = next.text().split_whitespace().count() >= 4
+            && next.text().starts_with(char::is_uppercase)
+            && next.text().ends_with(['.', ':']);
+        let after = rows[place - 1].text().ends_with('.') || rows[place - 1].table.is_some();
+        if name && after && (sentence || next.ordered) && rows[place].table.is_none() {
+            rows[place].gap = true;
+        }
+    }
+}
+
+/// How far lines of one cell follow each other.
+fn run(rows: &[Row], place: usize) -> usize {
+    let single = |row: &Row| {
+        row.table.is_none() && !row.head && !row.furniture && !row.bullet && row.cells.len() == 1
+    };
+    let more = rows[place..]
+        .iter()
+        .take(6 * LONGEST)
+        .enumerate()
+        .take_while(|(at, row)| single(row) && (*at == 0 || !row.gap))
+        .count();
+    place + more
+}
+
+/// What a line may be in a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// A signed figure and nothing else.
+    Signed,
+    /// A band of scores and nothing else.
+    Band,
+    /// Another short value: a distance, a dash, `4+`.
+    Value,
+    /// A few words without a figure at their start.
+    Words,
+    Other,
+}
+
+impl Kind {
+    fn of(row: &Row) -> Kind {
+        let [only] = row.cells.as_slice() else { return Kind::Other };
+        let text = only.text.as_str();
+        let dash = ["-", "–", "—"].contains(&text);
+        let plain = |found: &amount::Found| {
+            found.label.is_empty() && matches!(found.amount, amount::Amount::Plus(_))
+        };
+        match () {
+            () if dash => Kind::Value,
+            () if amount::whole(text).as_ref().is_some_and(plain) => Kind::Signed,
+            () if band::whole(text).is_some() && !text.ends_with(['"', '+']) => Kind::Band,
+            () if text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().count() <= 8 => {
+                Kind::Value
+            }
+            () if text.starts_with(char::is_alphabetic)
+                && text.split_whitespace().count() <= 8
+                && amount::beside(text).is_none()
+                && !text.ends_with(['.', ':']) =>
+            {
+                Kind::Words
+            }
+            () => Kind::Other,
+        }
+    }
+
+    /// Whether the line may be a cell beside a name.
+    fn is_value(self) -> bool {
+        matches!(self, Kind::Signed | Kind::Band | Kind::Value)
+    }
+}
+
+/// A cell of a row that is made: a line, or a part of it.
+struct Part {
+    row: usize,
+    /// Words of the line, from and to; all if it is none.
+    words: Option<(usize, usize)>,
+}
+
+impl Part {
+    fn line(row: usize) -> Part {
+        Part { row, words: None }
+    }
+
+    fn cell(&self, rows: &[Row]) -> RowCell {
+        let cell = rows[self.row].cells[0].clone();
+        match self.words {
+            None => cell,
+            Some((from, to)) => {
+                let words: Vec<&str> = cell.text.split(' ').collect();
+                RowCell { text: words[from..to].join(" "), ..cell }
+            }
+        }
+    }
+}
+
+/// Rows that were put together, and how many lines they took. `each` row is a guess of its own.
+struct Made {
+    rows: Vec<Vec<Part>>,
+    taken: usize,
+    each: bool,
+}
+
+/// `+1`, `-1`, `-2`, and then as many lines of words.
+fn figures_first(kinds: &[Kind]) -> Option<Made> {
+    let count = kinds.iter().take(LONGEST).take_while(|kind| **kind == Kind::Signed).count();
+    let words = kinds.get(count..2 * count).filter(|_| count >= 3)?;
+    if !words.iter().all(|kind| *kind == Kind::Words) {
+        return None;
+    }
+    let rows = (0..count).map(|at| vec![Part::line(at), Part::line(count + at)]).collect();
+    Some(Made { rows, taken: 2 * count, each: true })
+}
+
+/// A figure and its words, or a name and its figure, again and again.
+fn pairs(kinds: &[Kind]) -> Option<Made> {
+    let figure = |kind: Option<&Kind>| matches!(kind, Some(Kind::Signed | Kind::Value));
+    let first = figure(kinds.first());
+    let count = (0..LONGEST)
+        .take_while(|pair| {
+            let (one, two) = (kinds.get(2 * pair), kinds.get(2 * pair + 1));
+            let (figures, words) = if first { (one, two) } else { (two, one) };
+            figure(figures) && words == Some(&Kind::Words)
+        })
+        .count();
+    // "Modifiers", "+2", "General near", "-1", "Rain": the first line is a title, not a name.
+    let title = !first && kinds.get(2 * count) == Some(&Kind::Words);
+    let signed = kinds.iter().take(2 * count).any(|kind| *kind == Kind::Signed);
+    if count < 3 || (title && signed) {
+        return None;
+    }
+    let rows = (0..count).map(|at| vec![Part::line(2 * at), Part::line(2 * at + 1)]).collect();
+    Some(Made { rows, taken: 2 * count, each: true })
+}
+
+/// As many headings as columns, and then a name and its values again and again.
+fn grid(kinds: &[Kind]) -> Option<Made> {
+    let words = kinds.iter().take(12).take_while(|kind| **kind == Kind::Words).count();
+    let values = kinds[words..].iter().take(12).take_while(|kind| kind.is_value()).count();
+    let columns = values + 1;
+    if values < 2 || words != columns + 1 {
+        return None;
+    }
+    let mut rows: Vec<Vec<Part>> = vec![(0..columns).map(Part::line).collect()];
+    let mut at = columns;
+    while kinds.get(at) == Some(&Kind::Words)
+        && kinds.get(at + 1..at + columns).is_some_and(|v| v.iter().all(|kind| kind.is_value()))
+        && rows.len() < LONGEST
+    {
+        rows.push((at..at + columns).map(Part::line).collect());
+        at += columns;
+    }
+    (rows.len() >= 3).then_some(Made { rows, taken: at, each: false })
+}
+
+/// A band and its results again and again, below headings or not.
+fn scores(rows: &[Row], kinds: &[Kind]) -> Option<Made> {
+    let heads = kinds.iter().take(6).take_while(|kind| **kind == Kind::Words).count();
+    let band = |at: usize| {
+        let text = &rows.get(at)?.cells.first()?.text;
+        band::whole(text).filter(|_| !text.ends_with('"'))
+    };
+    band(heads)?;
+    let texts = kinds[heads + 1..].iter().take(6).take_while(|kind| **kind == Kind::Words).count();
+    let columns = texts + 1;
+    let headed = heads == columns && crate::score_head(&rows[0].cells[0].text);
+    if texts == 0 || !(heads == 0 || headed) {
+        return None;
+    }
+    let mut made: Vec<Vec<Part>> = Vec::new();
+    if headed {
+        made.push((0..heads).map(Part::line).collect());
+    }
+    let mut at = heads;
+    let mut last: Option<band::Band> = None;
+    while let Some(own) = band(at)
+        && last.is_none_or(|last| last.is_before(&own))
+        && (at + 1..at + columns).all(|cell| kinds.get(cell) == Some(&Kind::Words))
+        && made.len() < LONGEST
+    {
+        made.push((at..at + columns).map(Part::line).collect());
+        last = Some(own);
+        at += columns;
+    }
+    (made.len() >= 3).then_some(Made { rows: made, taken: at, each: false })
+}
+
+/// "Spell Needs Range" above "Ember bolt 7+ 18"": one blank between the columns.
+fn one_blank(rows: &[Row]) -> Option<Made> {
+    let text = |at: usize| rows.get(at).map(|row| row.cells[0].text.as_str());
+    let heads: Vec<&str> = text(0)?.split(' ').collect();
+    let named =
+        |word: &&str| word.starts_with(char::is_uppercase) && word.chars().all(char::is_alphabetic);
+    if !(3..=8).contains(&heads.len()) || !heads.iter().all(named) {
+        return None;
+    }
+    let mut made: Vec<Vec<Part>> =
+        vec![(0..heads.len()).map(|at| Part { row: 0, words: Some((at, at + 1)) }).collect()];
+    while let Some(row) = text(made.len()).and_then(|text| values_of(text, heads.len()))
+        && made.len() < LONGEST
+    {
+        let row = row.into_iter().map(|words| Part { row: made.len(), words: Some(words) });
+        made.push(row.collect());
+    }
+    let taken = made.len();
+    (taken >= 3).then_some(Made { rows: made, taken, each: false })
+}
+
+/// The words of a name and of its values, each from and to.
+fn values_of(text: &str, columns: usize) -> Option<Vec<(usize, usize)>> {
+    let words: Vec<&str> = text.split(' ').collect();
+    let value = |word: &&str| {
+        word.starts_with(|c: char| c.is_ascii_digit() || "+-–—".contains(c)) || *word == "x"
+    };
+    let first = words.iter().position(&value).filter(|first| *first > 0)?;
+    let mut found = vec![(0, first)];
+    for (at, word) in words.iter().enumerate().skip(first) {
+        match found.last_mut() {
+            // A unit after its figure: "2 turns".
+            Some(last) if !value(word) && at > first && found_is_figure(&words, *last) => {
+                last.1 = at + 1;
+            }
+            _ => found.push((at, at + 1)),
+        }
+    }
+    (found.len() == columns).then_some(found)
+}
+
+fn found_is_figure(words: &[&str], (from, to): (usize, usize)) -> bool {
+    to == from + 1 && words[from].chars().all(|c| c.is_ascii_digit())
+}
