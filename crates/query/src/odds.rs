@@ -64,6 +64,8 @@ impl Question<'_> {
 pub struct OddsAnswer<'p> {
     /// What was asked.
     pub situation: Situation<'p>,
+    /// Answers, and inputs of the charts that follow.
+    pub options: OddsOptions,
     /// The chances.
     pub report: OddsReport,
 }
@@ -85,7 +87,7 @@ pub fn odds<'p>(
     let asked = question(pack, query, stop)?;
     asked.check()?;
     let report = adjutant_engine::odds(&asked.situation, &asked.options)?;
-    Ok(OddsAnswer { situation: asked.situation, report })
+    Ok(OddsAnswer { situation: asked.situation, options: asked.options, report })
 }
 
 /// The chances now, and if each yes-or-no input that does not hold now did.

@@ -10,8 +10,8 @@ use adjutant_api::{
 };
 use adjutant_dice::{Accepts, AnswerError, Number, NumberError};
 use adjutant_engine::{
-    Chance, Distribution, FightSituation, InputError, OddsError, OddsReport, OutcomeChance,
-    Situation, TooLarge, UnaskedQuestions, check_answers,
+    Chance, Distribution, FightSituation, InputError, OddsError, OddsOptions, OddsReport,
+    OutcomeChance, Situation, TooLarge, UnaskedQuestions, check_answers,
 };
 use adjutant_pack::{Field, Noun, Pack, UnknownName};
 use adjutant_wording::en::{self, unknown_name::nearest_or_all};
@@ -256,11 +256,12 @@ pub fn outcome_name(pack: &Pack, chanced: &OutcomeChance) -> String {
     let chart = chart.as_ref().and_then(|id| pack.chart(id));
     let chart = chart.map_or(String::new(), |chart| format!("{}: ", chart.title));
     let of = of.as_ref().map_or(String::new(), |of| format!("{of}: "));
-    let on = on.as_ref().map_or(String::new(), |on| format!(" ({on})"));
+    // `figure.1` is the first of several figures.
+    let on = on.as_ref().map_or(String::new(), |on| format!(" ({})", on.replace(".", " ")));
     format!("{of}{chart}{title}{on}")
 }
 
-fn first(report: &OddsReport) -> Option<&Distribution> {
+pub(crate) fn first(report: &OddsReport) -> Option<&Distribution> {
     report.branches.first().map(|branch| &branch.spread)
 }
 
@@ -269,6 +270,8 @@ fn first(report: &OddsReport) -> Option<&Distribution> {
 pub struct OddsGrid<'p> {
     /// What was asked.
     pub situation: Situation<'p>,
+    /// Answers, and inputs of the charts that follow.
+    pub options: OddsOptions,
     /// Down, and across if two inputs vary.
     pub axes: Vec<Axis>,
     /// Row by row; a cell is none if its odds are too large to be exact.
@@ -316,7 +319,7 @@ impl<'p> OddsGrid<'p> {
             return Err(OddsError::TooLarge(large).into());
         }
         let lines = lines(&situation, &grid);
-        Ok(OddsGrid { situation, axes: axes.to_vec(), grid, lines })
+        Ok(OddsGrid { situation, options, axes: axes.to_vec(), grid, lines })
     }
 
     /// The JSON.

@@ -3,6 +3,7 @@
 
 use adjutant_engine::{Branch, Chance, Distribution, OddsError, OddsReport, OutcomeChance};
 use adjutant_pack::{Chart, Harm, Pack};
+use adjutant_render::plot::{self, Shade};
 use adjutant_wording::en::page::parts as words;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
@@ -12,7 +13,7 @@ const MOST_VALUES: usize = 24;
 /// How many different numbers are listed if all have the same chance.
 const MOST_EVEN: usize = 12;
 /// The shade of an additional result.
-const OTHER: Shade = Shade { colour: 7, hatch: 0 };
+const OTHER: Shade = Shade::plain(7);
 
 /// The odds of a chart. `names` has the names of the units, if any.
 pub fn view(
@@ -60,20 +61,11 @@ fn branch_view(
             ol.odds-list {
                 @for (place, first) in branch.first.iter().enumerate() {
                     @let name = first.of.as_ref().map(|of| member(pack, chart, of, names));
-                    (row(Shade { colour: 4 + place % 4, hatch: 0 }, &adjutant_wording::en::acts_first(name.as_deref()), &first.chance))
+                    (row(Shade::plain(4 + place % 4), &adjutant_wording::en::acts_first(name.as_deref()), &first.chance))
                 }
             }
         }
     }
-}
-
-/// The colour and the hatching of a result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shade {
-    /// The colour: 0 to 3 is how bad the result is; 4 to 7 are for results without `harm`.
-    pub colour: usize,
-    /// Which of the results with the same colour it is.
-    pub hatch: usize,
 }
 
 /// How bad a result is, if its pack says so.
@@ -83,19 +75,7 @@ pub fn harm(pack: &Pack, id: &str) -> Option<Harm> {
 
 /// The shades of results in the order in which they are shown.
 pub fn shades<'r>(pack: &Pack, results: impl IntoIterator<Item = &'r OutcomeChance>) -> Vec<Shade> {
-    let (mut taken, mut plain) = ([0; 8], 0);
-    let shade = |chanced: &OutcomeChance| {
-        let colour = match harm(pack, &chanced.id) {
-            Some(harm) => usize::from(harm.level()),
-            None => {
-                plain += 1;
-                4 + (plain - 1) % 4
-            }
-        };
-        taken[colour] += 1;
-        Shade { colour, hatch: (taken[colour] - 1) % 4 }
-    };
-    results.into_iter().map(shade).collect()
+    plot::shades(pack, results.into_iter().map(|chanced| chanced.id.as_str()))
 }
 
 /// The chances of one distribution.

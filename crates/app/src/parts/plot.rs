@@ -18,7 +18,7 @@ pub fn view(plot: &Plot) -> Markup {
             @if plot.across.is_none() {
                 figcaption.plot-legend aria-hidden="true" {
                     @for (place, name) in plot.names.iter().enumerate() {
-                        span.plot-key { span.odds-swatch data-shade=(plot.shade(place)) {} (name) }
+                        span.plot-key { (super::odds::swatch(plot.shade(place))) (name) }
                     }
                 }
             }

@@ -4,7 +4,7 @@
 use super::bar;
 use crate::paint::{DIM, HEAD, RESULT, Table, in_style};
 use adjutant_engine::percent_in_short;
-use adjutant_render::plot::{Plot, Spread};
+use adjutant_render::plot::{Plot, Shade, Spread};
 use anstyle::{Ansi256Color, Style};
 
 /// How wide a bar of 100 % is.
@@ -14,12 +14,22 @@ const CHARACTERS: [char; 8] = ['░', '▒', '▓', '█', '·', '+', '=', '#'];
 /// The same in colours: how bad a result is, then others.
 const COLOURS: [u8; 8] = [252, 178, 166, 124, 74, 185, 36, 175];
 
-fn style(shade: usize) -> Style {
-    Style::new().fg_color(Some(Ansi256Color(COLOURS[shade % COLOURS.len()]).into()))
+/// The characters of further results of the same colour, three for each.
+const REPEATS: [char; 12] = ['-', '~', ':', 'v', 'x', '*', 'o', '%', 'w', 'X', '&', '@'];
+
+fn style(shade: Shade) -> Style {
+    Style::new().fg_color(Some(Ansi256Color(COLOURS[shade.colour % COLOURS.len()]).into()))
 }
 
-fn run(shade: usize, count: usize) -> String {
-    let text: String = std::iter::repeat_n(CHARACTERS[shade % CHARACTERS.len()], count).collect();
+fn character(shade: Shade) -> char {
+    match shade.hatch.checked_sub(1) {
+        None => CHARACTERS[shade.colour % CHARACTERS.len()],
+        Some(repeat) => REPEATS[(shade.colour * 3 + repeat) % REPEATS.len()],
+    }
+}
+
+fn run(shade: Shade, count: usize) -> String {
+    let text: String = std::iter::repeat_n(character(shade), count).collect();
     in_style(style(shade), text)
 }
 

@@ -48,7 +48,7 @@ pub fn shown(found: &OddsGrid<'_>, asked: &Odds) -> Result<String, CommandError>
 }
 
 fn as_text(found: &OddsGrid<'_>) -> String {
-    let OddsGrid { situation, axes, grid, lines } = found;
+    let OddsGrid { situation, axes, grid, lines, .. } = found;
     let pack = situation.pack();
     let numbers = matches!(lines.first(), Some(Line::Value(_)));
     let many = lines.len() > MOST_NUMBERS && numbers;

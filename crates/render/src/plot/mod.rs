@@ -5,32 +5,15 @@
 
 mod shades;
 mod spread;
+mod svg_writer;
+mod text_width;
 
-pub use shades::shades;
+pub use shades::{Shade, shades};
 pub use spread::{Spread, SpreadBar, spread};
 
-use crate::draw::escaped;
 use std::fmt::Write;
-
-/// The first four are how bad a result is, from not at all to out: each is darker than the one
-/// before. The others are for results of which the pack does not say it, after Okabe and Ito, for
-/// colour-blind readers.
-const COLOURS: [&str; 8] =
-    ["#dfe5da", "#e3b53c", "#d06a1b", "#9c2415", "#56b4e9", "#f0e442", "#009e73", "#cc79a7"];
-/// The shade that needs white numbers.
-const DARK: usize = 3;
-/// What a heat map fades to, for the first four shades and for all others.
-const HEATS: [[f64; 3]; 5] = [
-    [8.0, 64.0, 129.0],
-    [125.0, 88.0, 0.0],
-    [150.0, 62.0, 0.0],
-    [122.0, 18.0, 8.0],
-    [8.0, 64.0, 129.0],
-];
-/// Which shades are hatched, and the SVG path of the pattern.
-const HATCHES: [(usize, &str); 4] =
-    [(1, "M0 6 6 0"), (3, "M0 0 6 6"), (5, "M3 0V6"), (7, "M0 3H6")];
-const FONT: &str = "font-family=\"DejaVu Sans, Verdana, Helvetica, Arial, sans-serif\"";
+use svg_writer::SvgWriter;
+use text_width::{lines, wide, wide_bold, widest};
 
 /// One axis: an input and its values.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -56,13 +39,13 @@ pub struct Plot {
     /// The row and column of the current situation, to be marked.
     pub here: Option<(usize, usize)>,
     /// The shade of each result. By default the order of the results.
-    pub shades: Vec<usize>,
+    pub shades: Vec<Shade>,
 }
 
 impl Plot {
-    /// The index of a result's shade.
-    pub fn shade(&self, result: usize) -> usize {
-        self.shades.get(result).copied().unwrap_or(result) % COLOURS.len()
+    /// The shade of a result.
+    pub fn shade(&self, result: usize) -> Shade {
+        self.shades.get(result).copied().unwrap_or(Shade::plain(result % svg_writer::COLOURS.len()))
     }
 }
 
@@ -89,163 +72,6 @@ pub fn svg(plot: &Plot, target: PlotTarget) -> String {
         (Some(across), PlotTarget::Article) => field_article(plot, across),
         (None, PlotTarget::Page(wide)) => stacked_page(plot, wide),
         (Some(across), PlotTarget::Page(wide)) => field_page(plot, across, wide),
-    }
-}
-
-/// The estimated width of a text. It rather overestimates.
-fn wide(words: &str, size: f64) -> f64 {
-    words.chars().count() as f64 * size * 0.58
-}
-
-fn widest<'a>(list: impl IntoIterator<Item = &'a String>, size: f64) -> f64 {
-    list.into_iter().map(|words| wide(words, size)).fold(0.0, f64::max)
-}
-
-/// Writes SVG. `own` says whether the colours are the plot's own.
-struct SvgWriter {
-    svg: String,
-    own: bool,
-    /// Keeps pattern ids unique on a page with several plots.
-    mark: u32,
-}
-
-impl SvgWriter {
-    fn article(width: f64, height: f64, title: &str, below: &str) -> SvgWriter {
-        // Whole pixels, so that a picture has exactly this size.
-        let (width, height) = (width.ceil(), height.ceil());
-        let mut svg_writer = SvgWriter { svg: String::new(), own: true, mark: 0 };
-        let _ = write!(
-            svg_writer.svg,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\">\n<title>{0}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n<text x=\"24\" y=\"34\" {FONT} font-size=\"20\" font-weight=\"bold\" fill=\"#111111\">{0}</text>\n<text x=\"24\" y=\"56\" {FONT} font-size=\"13\" fill=\"#444444\">{1}</text>\n",
-            escaped(title),
-            escaped(below)
-        );
-        svg_writer.hatches();
-        svg_writer
-    }
-
-    fn page(width: f64, height: f64) -> SvgWriter {
-        let mut svg_writer = SvgWriter { svg: String::new(), own: false, mark: width as u32 };
-        let _ = write!(
-            svg_writer.svg,
-            "<svg class=\"plot\" viewBox=\"0 0 {width} {height:.0}\" width=\"{width}\" height=\"{height:.0}\" aria-hidden=\"true\">"
-        );
-        svg_writer.hatches();
-        svg_writer
-    }
-
-    fn hatches(&mut self) {
-        self.svg.push_str("<defs>");
-        for (shade, lines) in HATCHES {
-            let _ = write!(
-                self.svg,
-                "<pattern id=\"hatch-{}-{shade}\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"><path d=\"{lines}\" stroke=\"#000000\" stroke-opacity=\"0.28\" stroke-width=\"1\" fill=\"none\"/></pattern>",
-                self.mark
-            );
-        }
-        self.svg.push_str("</defs>\n");
-    }
-
-    fn done(self) -> String {
-        self.svg + "</svg>\n"
-    }
-
-    /// A piece of a bar, or of the legend.
-    fn part(&mut self, shade: usize, (x, y): (f64, f64), (width, height): (f64, f64)) {
-        let shade = shade % COLOURS.len();
-        let place =
-            format!("x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.2}\"");
-        let _ = match self.own {
-            true => writeln!(
-                self.svg,
-                "<rect {place} fill=\"{}\" stroke=\"#111111\" stroke-width=\"0.6\"/>",
-                COLOURS[shade]
-            ),
-            false => {
-                writeln!(self.svg, "<rect class=\"plot-part\" data-fill=\"{shade}\" {place}/>")
-            }
-        };
-        if HATCHES.iter().any(|(hatched, _)| *hatched == shade) {
-            let _ =
-                writeln!(self.svg, "<rect {place} fill=\"url(#hatch-{}-{shade})\"/>", self.mark);
-        }
-    }
-
-    fn line(&mut self, y: f64, from: f64, to: f64) {
-        let ink = if self.own { "stroke=\"#cccccc\"" } else { "class=\"plot-line\"" };
-        let _ = writeln!(
-            self.svg,
-            "<line x1=\"{from:.1}\" x2=\"{to:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\" {ink}/>"
-        );
-    }
-
-    fn text(&mut self, (x, y): (f64, f64), size: u32, anchor: &str, words: &str) {
-        let ink = if self.own {
-            format!("{FONT} fill=\"#111111\"")
-        } else {
-            "class=\"plot-text\"".to_owned()
-        };
-        let _ = writeln!(
-            self.svg,
-            "<text x=\"{x:.1}\" y=\"{y:.1}\" {ink} font-size=\"{size}\" text-anchor=\"{anchor}\">{}</text>",
-            escaped(words)
-        );
-    }
-
-    /// A number on a piece of this shade.
-    fn on_part(&mut self, shade: usize, (x, y): (f64, f64), size: u32, words: &str) {
-        let ink = match self.own {
-            true if shade % COLOURS.len() == DARK => format!("{FONT} fill=\"#ffffff\""),
-            true => format!("{FONT} fill=\"#111111\""),
-            false => format!("class=\"plot-number\" data-ink=\"{}\"", shade % COLOURS.len()),
-        };
-        let _ = writeln!(
-            self.svg,
-            "<text x=\"{x:.1}\" y=\"{y:.1}\" {ink} font-size=\"{size}\" text-anchor=\"middle\">{words}</text>"
-        );
-    }
-
-    /// The name of an axis, written upwards.
-    fn upright(&mut self, (x, y): (f64, f64), words: &str) {
-        let _ = writeln!(
-            self.svg,
-            "<text transform=\"translate({x:.1} {y:.1}) rotate(-90)\" {FONT} fill=\"#111111\" font-size=\"13\" text-anchor=\"middle\">{}</text>",
-            escaped(words)
-        );
-    }
-
-    /// One cell of a heat map: the more likely, the darker.
-    fn cell(
-        &mut self,
-        (x, y): (f64, f64),
-        (width, height): (f64, f64),
-        (shade, percent): (usize, f64),
-        words: &str,
-    ) {
-        let p = (percent / 100.0).clamp(0.0, 1.0);
-        let place =
-            format!("x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"");
-        let (middle, base) = (x + width / 2.0, y + height / 2.0 + 4.0);
-        if self.own {
-            // One hue from white to dark. It prints as grey in the same order.
-            let [red, green, blue] = HEATS[shade.min(HEATS.len() - 1)]
-                .map(|to| (255.0 + (to - 255.0) * p).round() as u8);
-            let ink = if p > 0.6 { "#ffffff" } else { "#111111" };
-            let fill = format!("#{red:02x}{green:02x}{blue:02x}");
-            let _ = writeln!(self.svg, "<rect {place} fill=\"{fill}\" stroke=\"#ffffff\"/>");
-            let _ = writeln!(
-                self.svg,
-                "<text x=\"{middle:.1}\" y=\"{base:.1}\" {FONT} font-size=\"11\" text-anchor=\"middle\" fill=\"{ink}\">{words}</text>"
-            );
-        } else {
-            // Ten steps, so that each has its own text colour.
-            let step = (p * 9.0).round() as u32;
-            let _ = writeln!(self.svg, "<rect class=\"plot-cell\" data-heat=\"{step}\" {place}/>");
-            let _ = writeln!(
-                self.svg,
-                "<text class=\"plot-number\" data-heat=\"{step}\" x=\"{middle:.1}\" y=\"{base:.1}\" font-size=\"12\" text-anchor=\"middle\">{words}</text>"
-            );
-        }
     }
 }
 
@@ -327,7 +153,7 @@ fn stacked_article(plot: &Plot) -> String {
 
 /// The width of the title and subtitle. The title is bold.
 fn head_width(plot: &Plot) -> f64 {
-    48.0 + (wide(&plot.title, 20.0) * 1.15).max(wide(&plot.below, 13.0))
+    48.0 + wide_bold(&plot.title, 20.0).max(wide(&plot.below, 13.0))
 }
 
 fn stacked_page(plot: &Plot, room: f64) -> String {
@@ -341,27 +167,39 @@ fn stacked_page(plot: &Plot, room: f64) -> String {
 
 /// One heat map for each result, two or more side by side.
 fn field_article(plot: &Plot, across: &Scale) -> String {
+    const HIGH: f64 = 26.0;
+    const WIDEST_CELL: f64 = 84.0;
     let cell = 52.0_f64.max(10.0 + widest(&across.values, 12.0));
-    let (high, left) = (26.0, 84.0_f64.max(58.0 + widest(&plot.down.values, 12.0)));
-    // The name of the axis down the side needs its length.
-    let rows = (high * plot.down.values.len() as f64).max(wide(&plot.down.label, 13.0));
-    let (wide, tall) = (left + cell * across.values.len() as f64 + 24.0, 100.0 + rows);
-    let width = (wide * 2.0).max(head_width(plot));
+    let (columns, results) = (across.values.len() as f64, plot.names.len());
+    let rows = HIGH * plot.down.values.len() as f64;
+    // The name of the axis down the side is written upwards, in as many lines as its length needs.
+    let aside = lines(&plot.down.label, 13.0, rows.max(60.0));
+    let values = widest(&plot.down.values, 12.0);
+    let left = 20.0 + values + 16.0 * aside.len() as f64 + 12.0;
+    let label = self::wide(&across.label, 13.0);
+    let heads = widest(&plot.names, 15.0).max(cell * columns / 2.0 + label / 2.0);
+    let wide = left + (cell * columns).max(heads) + 24.0;
+    let tall = 84.0 + rows.max(widest(&aside, 13.0));
     // As many in a row as fit, and rows of similar length.
-    let (most, results) = (((width / wide) as usize).max(2), plot.names.len());
+    let most = (((wide * 2.0).max(head_width(plot)) / wide) as usize).max(2);
     let in_line = results.div_ceil(results.div_ceil(most).max(1)).max(1);
-    let lines = results.div_ceil(in_line) as f64;
+    let width = (wide * in_line as f64).max(head_width(plot));
+    // What the title needs more than the maps is shared among the cells.
+    let room = (width / in_line as f64 - left - 24.0).max(cell * columns);
+    let cell = (room / columns.max(1.0)).min(WIDEST_CELL).max(cell);
+    let down = results.div_ceil(in_line) as f64;
     let mut svg_writer =
-        SvgWriter::article(width, 76.0 + tall * lines + 12.0, &plot.title, &plot.below);
+        SvgWriter::article(width, 76.0 + tall * down + 12.0, &plot.title, &plot.below);
     for (number, name) in plot.names.iter().enumerate() {
-        let at = (left + wide * (number % in_line) as f64, 96.0 + tall * (number / in_line) as f64);
-        svg_writer.text(at, 15, "start", name);
-        let (top, wide) = (at.1 + 50.0, cell * across.values.len() as f64);
-        svg_writer.text((at.0 + wide / 2.0, at.1 + 24.0), 13, "middle", &across.label);
-        let tall = high * plot.down.values.len() as f64;
-        let aside = at.0 - 20.0 - widest(&plot.down.values, 12.0);
-        svg_writer.upright((aside, top + tall / 2.0), &plot.down.label);
-        panel(&mut svg_writer, plot, across, (at.0, top), (cell, high), number);
+        let x = left + width / in_line as f64 * (number % in_line) as f64;
+        let y = 96.0 + tall * (number / in_line) as f64;
+        svg_writer.text((x, y), 15, "start", name);
+        svg_writer.text((x + cell * columns / 2.0, y + 24.0), 13, "middle", &across.label);
+        for (line, words) in aside.iter().rev().enumerate() {
+            let x = x - 20.0 - values - 16.0 * line as f64;
+            svg_writer.upright((x, y + 50.0 + rows / 2.0), words);
+        }
+        panel(&mut svg_writer, plot, across, (x, y + 50.0), (cell, HIGH), number);
     }
     svg_writer.done()
 }
@@ -465,6 +303,33 @@ mod tests {
         });
         let sum: f64 = heights.sum();
         assert!((sum - 2.0 * 190.0).abs() < 0.1, "{sum}");
+    }
+
+    /// The names of heat maps and where they begin, and the width of the picture.
+    fn names(svg: &str) -> (Vec<(f64, f64, String)>, f64) {
+        let number = |text: &str, key: &str| {
+            text.split_once(key).unwrap().1.split('"').next().unwrap().parse::<f64>().unwrap()
+        };
+        let named = svg.lines().filter(|line| line.contains("font-size=\"15\""));
+        let of = |line: &str| {
+            let words = line.split('>').nth(1).unwrap().trim_end_matches("</text");
+            (number(line, "x=\""), number(line, " y=\""), words.to_owned())
+        };
+        (named.map(of).collect(), number(svg, "width=\""))
+    }
+
+    #[test]
+    fn names_of_heat_maps_do_not_overlap() {
+        let long = "Accurate in Clear (−1) (target)";
+        let plot = Plot { names: vec![long.into(); 5], ..plot(true) };
+        let (names, width) = names(&svg(&plot, PlotTarget::Article));
+        assert_eq!(names.len(), 5);
+        for (x, y, name) in &names {
+            let end = x + wide(name, 15.0);
+            let later = names.iter().filter(|(other, line, _)| line == y && other > x);
+            let next = later.map(|(x, _, _)| *x).fold(width, f64::min);
+            assert!(end < next, "{name} ends at {end}, next at {next}");
+        }
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! The chances of one situation: a bar for each result; for numbers also the chance of at least so
 //! many, as a curve.
 
-use super::{FONT, SvgWriter, wide, widest};
+use super::Shade;
+use super::svg_writer::SvgWriter;
+use super::text_width::{wide, wide_bold, widest};
 use std::fmt::Write;
 
 /// One bar.
@@ -11,8 +13,7 @@ pub struct SpreadBar {
     pub percent: f64,
     /// The chance of this number or more, for numbers.
     pub at_least: Option<f64>,
-    /// The index of its shade.
-    pub shade: usize,
+    pub shade: Shade,
 }
 
 /// The chances of one situation.
@@ -25,7 +26,12 @@ pub struct Spread {
 }
 
 const ROW: f64 = 30.0;
+/// The length of a bar of 100 %.
 const LONG: f64 = 420.0;
+/// The shade of bars of numbers.
+const NUMBERS: Shade = Shade::plain(4);
+/// The height that a number needs above or inside a bar.
+const NUMBER: f64 = 16.0;
 
 /// The chances as SVG, for an article.
 ///
@@ -39,7 +45,7 @@ pub fn spread(plot: &Spread) -> String {
 }
 
 fn head(plot: &Spread) -> f64 {
-    48.0 + (wide(&plot.title, 20.0) * 1.15).max(wide(&plot.below, 13.0))
+    48.0 + wide_bold(&plot.title, 20.0).max(wide(&plot.below, 13.0))
 }
 
 /// Results one below the other: their names may be long.
@@ -48,6 +54,11 @@ fn lying(plot: &Spread) -> String {
     let (top, tall) = (84.0, ROW * plot.bars.len() as f64);
     let width = (left + LONG + 70.0).max(head(plot));
     let mut svg = SvgWriter::article(width, top + tall + 40.0, &plot.title, &plot.below);
+    for fifth in 0..=5 {
+        let x = left + LONG * f64::from(fifth) / 5.0;
+        svg.upright_line(x, top, top + tall);
+        svg.text((x, top + tall + 18.0), 12, "middle", &format!("{} %", fifth * 20));
+    }
     for (place, bar) in plot.bars.iter().enumerate() {
         let y = top + ROW * place as f64;
         svg.text((left - 10.0, y + 19.0), 14, "end", &bar.name);
@@ -56,7 +67,7 @@ fn lying(plot: &Spread) -> String {
             svg.part(bar.shade, (left, y + 4.0), (long, ROW - 8.0));
         }
         let words = format!("{} %", adjutant_engine::percent_in_short(bar.percent));
-        svg.text((left + long + 8.0, y + 19.0), 14, "start", &words);
+        svg.text_over((left + long + 8.0, y + 19.0), (14, "start"), &words);
     }
     svg.done()
 }
@@ -70,7 +81,7 @@ fn upright(plot: &Spread) -> String {
     let across = pitch * count;
     let width = (left + across + 40.0).max(head(plot)).max(left + 330.0);
     let mut svg = SvgWriter::article(width, top + tall + 48.0, &plot.title, &plot.below);
-    svg.part(4, (left, 76.0), (14.0, 14.0));
+    svg.part(NUMBERS, (left, 76.0), (14.0, 14.0));
     svg.text((left + 22.0, 88.0), 13, "start", "exactly");
     curve(&mut svg, &[(left + 96.0, 83.0), (left + 124.0, 83.0)]);
     svg.text((left + 132.0, 88.0), 13, "start", "at least");
@@ -84,25 +95,31 @@ fn upright(plot: &Spread) -> String {
         let middle = left + pitch * (place as f64 + 0.5);
         let high = tall * bar.percent.clamp(0.0, 100.0) / 100.0;
         if high > 0.0 {
-            svg.part(4, (middle - pitch * 0.38, top + tall - high), (pitch * 0.76, high));
-        }
-        if pitch >= 26.0 {
-            let words = adjutant_engine::percent_in_short(bar.percent);
-            numbers.push(((middle, top + tall - high - 5.0), words));
+            svg.part(NUMBERS, (middle - pitch * 0.38, top + tall - high), (pitch * 0.76, high));
         }
         svg.text((middle, top + tall + 18.0), 12, "middle", &bar.name);
-        let least = bar.at_least.unwrap_or(0.0);
-        points.push((middle, top + tall - tall * least.clamp(0.0, 100.0) / 100.0));
+        let least = tall * bar.at_least.unwrap_or(0.0).clamp(0.0, 100.0) / 100.0;
+        points.push((middle, top + tall - least));
+        if pitch >= 26.0 {
+            let words = adjutant_engine::percent_in_short(bar.percent);
+            numbers.push(((middle, top + tall - number_height(high, least)), words));
+        }
     }
     curve(&mut svg, &points);
-    // After the curve, with a white edge, so that the curve does not cross them.
-    for ((x, y), words) in numbers {
-        let _ = writeln!(
-            svg.svg,
-            "<text x=\"{x:.1}\" y=\"{y:.1}\" {FONT} fill=\"#111111\" stroke=\"#ffffff\" stroke-width=\"3\" paint-order=\"stroke\" font-size=\"11\" text-anchor=\"middle\">{words}</text>"
-        );
+    for (at, words) in numbers {
+        svg.text_over(at, (11, "middle"), &words);
     }
     svg.done()
+}
+
+/// How high a bar's number is written: above the bar, clear of the curve; inside the bar if the curve
+/// is too near; above the curve if the bar is too low for that.
+fn number_height(bar: f64, curve: f64) -> f64 {
+    match (curve - bar < NUMBER + 8.0, bar >= NUMBER) {
+        (false, _) => bar + 5.0,
+        (true, true) => bar - 13.0,
+        (true, false) => curve + 8.0,
+    }
 }
 
 fn curve(svg: &mut SvgWriter, points: &[(f64, f64)]) {
@@ -122,7 +139,7 @@ mod tests {
     use super::*;
 
     fn bar(name: &str, percent: f64, at_least: Option<f64>) -> SpreadBar {
-        SpreadBar { name: name.into(), percent, at_least, shade: 0 }
+        SpreadBar { name: name.into(), percent, at_least, ..SpreadBar::default() }
     }
 
     #[test]
@@ -141,6 +158,15 @@ mod tests {
         // 300 high from 112 on: 100 %, 50 % and 20 % of it.
         assert_eq!(heights, [112.0, 262.0, 352.0]);
         assert!(svg.contains("at least") && !svg.contains("<2>"));
+    }
+
+    #[test]
+    fn a_number_is_clear_of_the_curve() {
+        // Far above the bar, at the top of a bar, at the top of a low bar.
+        for (bar, curve) in [(50.0, 200.0), (60.0, 60.0), (60.0, 75.0), (8.0, 8.0), (8.0, 20.0)] {
+            let base = number_height(bar, curve);
+            assert!(base >= curve + 5.0 || base + 11.0 <= curve, "{bar} {curve} {base}");
+        }
     }
 
     #[test]

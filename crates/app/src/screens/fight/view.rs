@@ -9,7 +9,7 @@ use crate::parts::{VALUE, act, axis, field, icon, plot};
 use crate::route::Route;
 use adjutant_engine::{FightSituation, NO_SIDE_LEFT, OddsError, Outlook, percent_in_words, wilson};
 use adjutant_pack::{Field, FightAbout, FightInput, FightSideId};
-use adjutant_render::plot::{Plot, Scale};
+use adjutant_render::plot::{Plot, Scale, Shade};
 use adjutant_wording::en::page::{
     self as words, chart as chart_words, fight as text, lab as lab_words,
 };
@@ -417,7 +417,7 @@ fn picture(
         here: said(here, name)
             .and_then(|now| state.work.values.iter().position(|value| *value == now))
             .map(|row| (row, 0)),
-        shades: names.iter().map(|name| shade_of(here, name)).collect(),
+        shades: names.iter().map(|name| Shade::plain(shade_of(here, name))).collect(),
         names,
         ..Plot::default()
     };

@@ -11,7 +11,7 @@ use adjutant_engine::{
     Chance, OddsError, OddsReport, OutcomeChance, SeriesBranch, Situation, percent_in_words,
 };
 use adjutant_pack::{Field, NameSource, Pack};
-use adjutant_render::plot::{Plot, Scale};
+use adjutant_render::plot::{Plot, Scale, Shade};
 use adjutant_wording::en::page::{self as words, chart as chart_words, lab as text};
 use maud::{Markup, html};
 
@@ -320,11 +320,9 @@ impl PlotKeys {
     }
 
     /// Their colours; empty for the usual ones.
-    fn shades(&self, pack: &Pack) -> Vec<usize> {
+    fn shades(&self, pack: &Pack) -> Vec<Shade> {
         match self {
-            PlotKeys::Results(all) => {
-                odds::shades(pack, all).into_iter().map(|shade| shade.colour).collect()
-            }
+            PlotKeys::Results(all) => odds::shades(pack, all),
             PlotKeys::Values(_) => Vec::new(),
         }
     }
