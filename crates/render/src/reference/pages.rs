@@ -11,6 +11,9 @@ use crate::typeset::{
 
 /// The page margin, in millimetres.
 const MARGIN: f64 = 8.0;
+/// The page margin where lines are close to save a page: a little more than the quarter of an inch
+/// that printers cannot print on.
+const TIGHT_MARGIN: f64 = 6.5;
 /// The space between columns.
 const GUTTER: f64 = 3.0;
 /// The largest letters of an ordinary sheet: ten points.
@@ -201,8 +204,19 @@ struct Letters {
 }
 
 impl Letters {
+    fn margin(self) -> f64 {
+        margin(self.spacing)
+    }
+
     fn of(size: f64) -> Letters {
         Letters { size, least: SMALLEST, spacing: Spacing::Usual }
+    }
+}
+
+fn margin(spacing: Spacing) -> f64 {
+    match spacing {
+        Spacing::Usual => MARGIN,
+        Spacing::Tight => TIGHT_MARGIN,
     }
 }
 
@@ -266,7 +280,7 @@ fn largest_spaced<'s, 'f>(
 fn in_one_piece(sheet: &Sheet, fonts: &Fonts, paper: Size, letters: Letters) -> bool {
     let Letters { size, least, spacing } = letters;
     let typesetter = Typesetter { fonts, size, least, spacing, low_ink: false };
-    let width = paper.width - 2.0 * MARGIN;
+    let width = paper.width - 2.0 * letters.margin();
     let parts = sheet.sections.iter().flat_map(|section| &section.parts);
     parts.into_iter().all(|part| match part {
         Part::Table(table) => typesetter.in_one_piece(table, width),
@@ -285,11 +299,12 @@ fn layout<'s, 'f>(
     let in_one_piece = in_one_piece(sheet, fonts, options.paper, letters);
     let Letters { size, least, spacing } = letters;
     let typesetter = Typesetter { fonts, size, least, spacing, low_ink: options.low_ink };
-    let width = options.paper.width - 2.0 * MARGIN;
+    let margin = letters.margin();
+    let width = options.paper.width - 2.0 * margin;
     let one = (width - GUTTER * (columns as f64 - 1.0)) / columns as f64;
     let heads = [first_head(&typesetter, sheet, width), running_head(&typesetter, sheet, width)];
     let foot = foot_height(&typesetter, sheet, width);
-    let room = |head: &Strip| options.paper.height - 2.0 * MARGIN - head.height - foot;
+    let room = |head: &Strip| options.paper.height - 2.0 * margin - head.height - foot;
     let frame =
         Frame { heights: [room(&heads[0]), room(&heads[1])], columns, gap: typesetter.gap(0.75) };
     let mut blocks = Vec::new();
@@ -382,10 +397,13 @@ fn first_head(typesetter: &Typesetter<'_>, sheet: &Sheet, width: f64) -> Strip {
     y += typesetter.leading(typesetter.letters(0.96)) * lines.len() as f64;
     if has_harm(sheet) {
         let letters = typesetter.letters(0.9);
-        let (legend, _) = typesetter.harm_legend(letters);
+        let (legend, wide) = typesetter.harm_legend(letters);
         marks.push(Mark::Tag(Tag::Paragraph));
-        marks.extend(legend.iter().map(|mark| moved(mark, (0.0, y))));
-        y += typesetter.leading(letters);
+        // At the end of the last line, if there is room.
+        let beside = lines.last().is_some_and(|line| line.wide + 4.0 + wide <= width);
+        let at = if beside { (width - wide, y - typesetter.leading(letters)) } else { (0.0, y) };
+        marks.extend(legend.iter().map(|mark| moved(mark, at)));
+        y += if beside { 0.0 } else { typesetter.leading(letters) };
     }
     Strip { height: y + 1.6, marks, ..Strip::default() }
 }
@@ -453,7 +471,7 @@ impl PageLayout<'_, '_> {
     /// The share of the paper that the readings take.
     fn share_of_readings(&self) -> f64 {
         let Size { width, height } = self.options.paper;
-        let one = (width - 2.0 * MARGIN) / self.columns as f64;
+        let one = (width - 2.0 * self.margin()) / self.columns as f64;
         let titles: Vec<&str> = self
             .sheet
             .sections
@@ -470,16 +488,20 @@ impl PageLayout<'_, '_> {
         self.placed.iter().map(area).sum::<f64>() / (width * height * self.pages as f64)
     }
 
+    fn margin(&self) -> f64 {
+        margin(self.typesetter.spacing)
+    }
+
     fn draw(&self, page: usize) -> Drawing {
-        let options = &self.options;
-        let width = options.paper.width - 2.0 * MARGIN;
+        let (options, margin) = (&self.options, self.margin());
+        let width = options.paper.width - 2.0 * margin;
         let head = &self.heads[usize::from(page > 0)];
         let one = (width - GUTTER * (self.columns as f64 - 1.0)) / self.columns as f64;
         let mut marks: Vec<Mark> =
-            head.marks.iter().map(|mark| moved(mark, (MARGIN, MARGIN))).collect();
-        let top = MARGIN + head.height;
+            head.marks.iter().map(|mark| moved(mark, (margin, margin))).collect();
+        let top = margin + head.height;
         for placed in self.placed.iter().filter(|placed| placed.page == page) {
-            let x = MARGIN + placed.column.map_or(0.0, |column| column as f64 * (one + GUTTER));
+            let x = margin + placed.column.map_or(0.0, |column| column as f64 * (one + GUTTER));
             let wide = if placed.column.is_some() { one } else { width };
             let block = &self.blocks[placed.block];
             let mut y = top + placed.y;
@@ -513,18 +535,18 @@ impl PageLayout<'_, '_> {
     }
 
     fn foot(&self, page: usize, width: f64) -> Vec<Mark> {
-        let typesetter = &self.typesetter;
+        let (typesetter, margin) = (&self.typesetter, self.margin());
         let letters = foot_letters(typesetter);
         let leading = typesetter.leading(letters);
-        let bottom = self.options.paper.height - MARGIN;
+        let bottom = self.options.paper.height - margin;
         let lines = foot_lines(typesetter, self.sheet, width);
         let y = bottom - lines.len().max(1) as f64 * leading;
         let number = format!("Page {} of {}", page + 1, self.pages);
-        let (from, to) = ((MARGIN, y - 0.6), (MARGIN + width, y - 0.6));
+        let (from, to) = ((margin, y - 0.6), (margin + width, y - 0.6));
         let mut marks =
             vec![Mark::Tag(Tag::Repeated), Mark::Line { from, to, wide: HAIR, ink: Ink::Grey }];
-        marks.extend(typesetter.marks_of(&lines, letters, (MARGIN, y)));
-        let at = (MARGIN + width, y + letters * 0.98);
+        marks.extend(typesetter.marks_of(&lines, letters, (margin, y)));
+        let at = (margin + width, y + letters * 0.98);
         marks.push(Mark::Text {
             at,
             size: letters,

@@ -53,30 +53,47 @@ pub(crate) fn flow(blocks: &[Block], frame: &Frame, most: usize) -> Option<Vec<P
             continue;
         }
         let mut ways = distributions(wide.len(), pages);
-        // Distributions that keep blocks near their natural place come first.
-        ways.sort_by_key(|spread| {
-            spread
-                .iter()
-                .zip(natural_pages(blocks, &wide, pages))
-                .map(|(page, near)| page.abs_diff(near))
-                .sum::<usize>()
+        // The pieces of a long table on consecutive pages come first, then distributions that keep
+        // blocks near their natural place.
+        let near = natural_pages(blocks, &wide, pages);
+        ways.sort_by_cached_key(|spread| {
+            let far = spread.iter().zip(&near).map(|(page, near)| page.abs_diff(*near));
+            (gaps(blocks, &wide, spread), far.sum::<usize>())
         });
-        let mut bare: Option<(f64, Vec<PlacedBlock>)> = None;
+        let mut bare: Option<(usize, f64, Vec<PlacedBlock>)> = None;
         for spread in ways {
+            let gaps = gaps(blocks, &wide, &spread);
+            if bare.as_ref().is_some_and(|(best, _, _)| gaps > *best) {
+                break;
+            }
             let Some(placed) = on_pages(blocks, frame, pages, &wide, &spread) else { continue };
             let full = emptiest(blocks, frame, &placed, pages);
             if full > 0.5 {
                 return Some(placed);
             }
-            if bare.as_ref().is_none_or(|(best, _)| full > *best) {
-                bare = Some((full, placed));
+            if bare.as_ref().is_none_or(|(_, best, _)| full > *best) {
+                bare = Some((gaps, full, placed));
             }
         }
-        if let Some((_, placed)) = bare {
+        if let Some((_, _, placed)) = bare {
             return Some(placed);
         }
     }
     None
+}
+
+/// How many pages lie between the pieces of the same block, in a distribution of full-width blocks.
+fn gaps(blocks: &[Block], wide: &[usize], spread: &[usize]) -> usize {
+    let places: Vec<(usize, usize)> = wide.iter().copied().zip(spread.iter().copied()).collect();
+    let between = |pair: &[(usize, usize)]| match pair {
+        [(one, page), (next, later)]
+            if *next == one + 1 && blocks[*one].title == blocks[*next].title =>
+        {
+            later.abs_diff(page + 1)
+        }
+        _ => 0,
+    };
+    places.windows(2).map(between).sum()
 }
 
 /// How full the columns of the emptiest page are, apart from full-width blocks and the last page.
@@ -146,7 +163,8 @@ fn on_pages(
     }
     let full = columns(blocks, frame, &heights)?;
     let last = pages - 1;
-    // Makes the columns of the last page as short as possible.
+    // Makes the columns of the last page as short as possible, without breaking short lists for it.
+    let breaks = short_breaks(blocks, frame, &full);
     let mut best = (heights[last], full);
     let (mut low, mut high) = (0.0, heights[last].max(0.0));
     for _ in 0..12 {
@@ -154,8 +172,10 @@ fn on_pages(
         let mut shorter = heights.clone();
         shorter[last] = tried;
         match columns(blocks, frame, &shorter) {
-            Some(placed) => (best, high) = ((tried, placed), tried),
-            None => low = tried,
+            Some(placed) if short_breaks(blocks, frame, &placed) <= breaks => {
+                (best, high) = ((tried, placed), tried);
+            }
+            _ => low = tried,
         }
     }
     let mut placed = best.1;
@@ -178,6 +198,15 @@ fn on_pages(
         y[*page] += blocks[*block].height(0, strips);
     }
     Some(placed)
+}
+
+/// The pieces of blocks that are broken though they are short: less than a third of a page.
+fn short_breaks(blocks: &[Block], frame: &Frame, placed: &[PlacedBlock]) -> usize {
+    let short = |one: &&PlacedBlock| {
+        let (block, all) = (&blocks[one.block], blocks[one.block].strips.len());
+        one.to - one.from < all && block.height(0, all) < frame.heights[1] / 3.0
+    };
+    placed.iter().filter(short).count()
 }
 
 /// Where the next block goes.

@@ -17,7 +17,7 @@ fn every_page_of_every_pack_is_lawful() {
                     lawful(
                         page,
                         &fonts,
-                        MARGIN,
+                        if look.large { MARGIN } else { TIGHT_MARGIN },
                         EIGHT_POINTS,
                         &format!("{id} {look:?}, odds {odds}, page {}", number + 1),
                     );
@@ -54,13 +54,51 @@ fn large_print_is_large() {
 }
 
 #[test]
-fn panzer8_and_combat_leader_stand_on_one_page_of_a4_and_two_of_letter() {
-    for id in ["panzer8", "combat-leader"] {
-        for (paper, most) in [(A4, 1), (LETTER, 2)] {
-            let drawn =
-                pages(&whole(&shipped(id), false), &PageOptions::on(paper), &Fonts::bundled());
-            assert!(drawn.len() <= most, "{id}: {} pages", drawn.len());
+fn sheets_stand_on_few_pages() {
+    let fonts = Fonts::bundled();
+    let counts = [
+        ("panzer8", 1, 1),
+        ("combat-leader", 1, 2),
+        ("chain-reaction", 2, 3),
+        ("asl-starter-kit", 3, 3),
+    ];
+    for (id, a4, letter) in counts {
+        let made = whole(&shipped(id), false);
+        let count = |paper| pages(&made, &PageOptions::on(paper), &fonts).len();
+        assert!(count(A4) <= a4 && count(LETTER) <= letter, "{id}");
+    }
+}
+
+/// A table that is longer than a page goes on where a reader looks for it.
+#[test]
+fn the_pieces_of_a_long_table_are_on_consecutive_pages() {
+    let look = PageOptions { large: true, ..PageOptions::on(A4) };
+    let drawn = pages(&whole(&shipped("asl-starter-kit"), false), &look, &Fonts::bundled());
+    for title in ["Morale check", "Close combat odds: the table"] {
+        let on = |words: &str| {
+            let has = |page: &Drawing| {
+                page.marks
+                    .iter()
+                    .any(|mark| matches!(mark, Mark::Text { words: known, .. } if known == words))
+            };
+            drawn.iter().position(has)
+        };
+        let (first, second) = (on(title), on(&format!("{title} – continued")));
+        if let Some(second) = second {
+            assert_eq!(first, Some(second - 1), "{title}");
         }
+    }
+}
+
+/// A short list is not broken for columns of the same height.
+#[test]
+fn the_key_to_the_cards_has_no_broken_list() {
+    let pack = shipped("combat-leader");
+    let key = adjutant_render::card::key(&pack, pack.deck("action").unwrap());
+    let look = PageOptions { reading: true, ..PageOptions::on(A4) };
+    for look in [look, PageOptions::on(LETTER)] {
+        let drawn = pages(&key, &look, &Fonts::bundled());
+        assert!(drawn.len() == 1 && !says(&drawn, "continued"), "{look:?}");
     }
 }
 
@@ -224,7 +262,8 @@ fn a_chart_of_forty_rows_a_label_without_end_and_letters_of_others() {
         let drawn = pages(&made, &look, &fonts);
         assert!(!drawn.is_empty());
         drawn.iter().enumerate().for_each(|(number, page)| {
-            lawful(page, &fonts, MARGIN, EIGHT_POINTS, &format!("odd {look:?} page {number}"))
+            let margin = if look.large { MARGIN } else { TIGHT_MARGIN };
+            lawful(page, &fonts, margin, EIGHT_POINTS, &format!("odd {look:?} page {number}"))
         });
         let words = words_of(&pdf(&document(&made, drawn), &fonts).unwrap(), "odd");
         (2..42).for_each(|n| assert!(words.contains(&format!("Row{n}offorty")), "row {n}"));

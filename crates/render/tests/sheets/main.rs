@@ -25,8 +25,10 @@ use std::process::Command;
 
 /// The smallest letters on paper, in millimetres.
 const EIGHT_POINTS: f64 = 8.0 * 25.4 / 72.0;
-/// The margin of sheets and reports, in millimetres.
+/// The margin of reports and large print, in millimetres.
 const MARGIN: f64 = 8.0;
+/// The margin of a compact sheet whose lines are close, to save a page.
+const TIGHT_MARGIN: f64 = 6.5;
 
 fn shipped(id: &str) -> Pack {
     read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap()
