@@ -2,8 +2,8 @@
 
 use super::bars::bars;
 use super::{
-    count, expected, has_bounds, no_verdict, number, plain, rule, short_verdict, side_name,
-    verdicts, with_side,
+    count, expected, few_results, few_rolls, has_bounds, no_verdict, number, plain, rule,
+    short_verdict, side_name, verdicts, with_side,
 };
 use adjutant_game::{ChartLuck, DiceLuck, Judged, ResultLuck, SideLuck};
 use adjutant_wording::en;
@@ -18,15 +18,18 @@ pub(super) fn luck(report: &BattleReport) -> Markup {
             h2 { "Luck, expected and actual" }
             @if verdicts.is_empty() { p.verdict { (no_verdict(luck)) } }
             @else { ul.verdicts { @for (what, text) in &verdicts { li { strong { (what) ": " } (text) } } } }
-            @if !luck.sides.is_empty() {
+            // Where nothing can be judged, the counts stand in one line for each side.
+            @if luck.looks == 0 {
+                @for side in &luck.sides { p.few { strong { (side_name(side)) ": " } (few_rolls(side)) "." } }
+            } @else {
                 p.rule { (rule(luck)) }
                 p.legend aria-hidden="true" {
                     span { i.key-hoped {} "expected" } span { i.key-actual {} "actual" }
                     @if has_bounds(luck) { span { i.key-doubt {} "depends on answers along the way" } }
                 }
+                @if !luck.dice.is_empty() { (dice("All dice of the game", &luck.dice)) }
+                @for side in &luck.sides { (side_luck(report, side)) }
             }
-            @if !luck.dice.is_empty() { (dice("All dice of the game", &luck.dice)) }
-            @for side in &luck.sides { (side_luck(report, side)) }
         }
     }
 }
@@ -81,7 +84,9 @@ fn side_luck(report: &BattleReport, side: &SideLuck) -> Markup {
 
 fn chart_luck(chart: &ChartLuck) -> Markup {
     html! {
-        @if !chart.results.is_empty() {
+        @if let Some(few) = few_results(chart) {
+            p.few { (few.sentence()) }
+        } @else if !chart.results.is_empty() {
             table.luck {
                 caption { (plain(&chart.title)) " " span.by { (count(chart.rolls.into(), "roll", "rolls")) } }
                 (head(["Result", "Expected and actual", "Open in", "Verdict"]))

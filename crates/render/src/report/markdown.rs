@@ -2,8 +2,8 @@
 //! event. Players' texts are escaped, so they can make neither links nor markup.
 
 use super::{
-    actor, count, dates, expected, final_state, initial_state, no_verdict, number, plain,
-    play_line, rule, short_verdict, side_name, side_summary, verdicts,
+    actor, count, dates, expected, few_results, few_rolls, final_state, initial_state, no_verdict,
+    number, plain, play_line, rule, short_verdict, side_name, side_summary, verdicts,
 };
 use adjutant_game::{ChartLuck, DiceLuck, SideLuck};
 use adjutant_wording::en;
@@ -224,6 +224,15 @@ fn luck(out: &mut String, report: &BattleReport) {
     if luck.sides.is_empty() {
         return;
     }
+    // Where nothing can be judged, the counts stand in one line for each side.
+    if luck.looks == 0 {
+        for side in &luck.sides {
+            let (name, said) = (escaped(&side_name(side)), escaped(&few_rolls(side)));
+            line(out, &format!("- **{name}:** {said}."));
+        }
+        line(out, "");
+        return;
+    }
     let _ = writeln!(out, "{}\n", rule(luck));
     if !luck.dice.is_empty() {
         line(out, "### All dice\n");
@@ -263,12 +272,14 @@ fn side_luck(out: &mut String, side: &SideLuck) {
 }
 
 fn chart_luck(out: &mut String, chart: &ChartLuck) {
-    let _ = writeln!(
-        out,
-        "**{}**, {}\n",
-        escaped(&chart.title),
-        count(chart.rolls.into(), "roll weighed", "rolls weighed")
-    );
+    let thin = few_results(chart);
+    match &thin {
+        Some(few) => line(out, &format!("{}\n", escaped(&few.sentence()))),
+        None => {
+            let rolls = count(chart.rolls.into(), "roll weighed", "rolls weighed");
+            line(out, &format!("**{}**, {rolls}\n", escaped(&chart.title)));
+        }
+    }
     let row = |result: &adjutant_game::ResultLuck| {
         let title = format!(
             "{}{}",
@@ -278,7 +289,7 @@ fn chart_luck(out: &mut String, chart: &ChartLuck) {
         let verdict = short_verdict(&result.judged, result.open, ("more often", "less often"));
         vec![title, result.open.to_string(), expected(result), result.actual.to_string(), verdict]
     };
-    if !chart.results.is_empty() {
+    if !chart.results.is_empty() && thin.is_none() {
         table(
             out,
             &["Result", "Open in", "Expected", "Came", "Verdict"],

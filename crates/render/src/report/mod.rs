@@ -11,7 +11,7 @@ pub use html::{STYLE, html};
 pub use markdown::markdown;
 pub use paged::paged;
 
-use adjutant_game::{DiceLuck, Judged, LuckReport, LuckVerdict, ResultLuck, SideLuck};
+use adjutant_game::{ChartLuck, DiceLuck, Judged, LuckReport, LuckVerdict, ResultLuck, SideLuck};
 use adjutant_wording::en;
 use adjutant_wording::report::{BattleReport, Entry, ReportSide, ReportUnit};
 
@@ -144,6 +144,78 @@ fn short_verdict(judged: &Judged, n: u32, (more, less): (&str, &str)) -> String 
         LuckVerdict::More => format!("▲ {more}"),
         LuckVerdict::Less => format!("▼ {less}"),
     }
+}
+
+/// What a side rolled, in one line, where that is too little to judge.
+fn few_rolls(side: &SideLuck) -> String {
+    let dice = side.dice.iter().map(|dice| {
+        format!(
+            "{} d{}, mean {} (expected {})",
+            dice.dice,
+            dice.sides,
+            number(dice.actual),
+            number(dice.expected)
+        )
+    });
+    let cards = side.cards.iter().map(|cards| {
+        format!("{} of {}", count(cards.cards.into(), "card", "cards"), plain(&cards.deck))
+    });
+    let charts = side.charts.iter().filter_map(few_results).map(|few| few.said());
+    let not_weighed = side.charts.iter().flat_map(|chart| {
+        let rolls = |n: u32| count(n.into(), "roll", "rolls");
+        chart
+            .not_weighed
+            .iter()
+            .map(move |left_out| format!("{}: {} not weighed", chart.title, rolls(left_out.rolls)))
+    });
+    let said: Vec<String> = dice.chain(cards).chain(charts).chain(not_weighed).collect();
+    plain(&said.join("; "))
+}
+
+/// The results of a chart of which none can be judged, in one line.
+enum FewResults {
+    /// There were too few rolls.
+    TooFew { chart: String, results: String },
+    /// No roll had more than one possible result.
+    Certain { chart: String },
+}
+
+impl FewResults {
+    /// The line among others.
+    fn said(&self) -> String {
+        match self {
+            FewResults::TooFew { chart, results } => format!("{chart}: {results}"),
+            FewResults::Certain { chart } => format!("{chart}: certain each time"),
+        }
+    }
+
+    /// The line as a sentence.
+    fn sentence(&self) -> String {
+        match self {
+            FewResults::TooFew { chart, results } => {
+                format!("Too few to tell: {chart}: {results}.")
+            }
+            FewResults::Certain { chart } => format!("Certain each time: {chart}."),
+        }
+    }
+}
+
+/// The results of a chart in one line, if none of them can be judged.
+fn few_results(chart: &ChartLuck) -> Option<FewResults> {
+    let thin = chart.results.iter().all(|result| result.judged.verdict == LuckVerdict::TooFew);
+    if !thin || chart.results.is_empty() {
+        return None;
+    }
+    let said = |result: &ResultLuck| {
+        format!("{}: {} (expected {})", result.title, result.actual, expected(result))
+    };
+    let open: Vec<String> =
+        chart.results.iter().filter(|result| result.open > 0).map(said).collect();
+    let chart = plain(&format!("{}, {}", chart.title, count(chart.rolls.into(), "roll", "rolls")));
+    Some(match open.is_empty() {
+        true => FewResults::Certain { chart },
+        false => FewResults::TooFew { chart, results: plain(&open.join(", ")) },
+    })
 }
 
 /// All verdicts: what each is about, and its sentences.

@@ -2,8 +2,8 @@
 //! words as Markdown and HTML.
 
 use super::{
-    actor, count, dates, expected, final_state, initial_state, no_verdict, number, plain,
-    play_line, rule, short_verdict, side_name, side_summary, verdicts,
+    actor, count, dates, expected, few_results, few_rolls, final_state, initial_state, no_verdict,
+    number, plain, play_line, rule, short_verdict, side_name, side_summary, verdicts,
 };
 use crate::reference::{Accent, Bar, Figure, Item, Part, Section, Sheet, Table, Tone};
 use adjutant_game::{ChartLuck, DiceLuck, SideLuck};
@@ -208,7 +208,8 @@ fn luck(report: &BattleReport) -> Vec<Section> {
     let title = "Luck, expected and actual";
     // Where nothing can be judged, the counts stand in one line each and not in tables.
     if luck.looks == 0 {
-        parts.extend(luck.sides.iter().map(few_rolls));
+        let line = |side| item(format!("{}:", side_name(side)), few_rolls(side));
+        parts.push(Part::Items(luck.sides.iter().map(line).collect()));
         return vec![section(title, parts)];
     }
     parts.push(Part::Text(Tone::Note, rule(luck)));
@@ -218,23 +219,6 @@ fn luck(report: &BattleReport) -> Vec<Section> {
     let mut sections = vec![section(title, parts)];
     sections.extend(luck.sides.iter().map(|side| side_luck(report, side)));
     sections
-}
-
-/// What a side rolled, in one line.
-fn few_rolls(side: &SideLuck) -> Part {
-    let dice = side.dice.iter().map(|dice| {
-        format!(
-            "{}, mean {} (expected {})",
-            count(dice.dice.into(), &format!("d{}", dice.sides), &format!("d{}", dice.sides)),
-            number(dice.actual),
-            number(dice.expected)
-        )
-    });
-    let cards = side.cards.iter().map(|cards| {
-        format!("{} of {}", count(cards.cards.into(), "card", "cards"), plain(&cards.deck))
-    });
-    let said: Vec<String> = dice.chain(cards).collect();
-    Part::Text(Tone::Plain, format!("{}: {}.", side_name(side), said.join("; ")))
 }
 
 fn dice(caption: &str, list: &[DiceLuck]) -> Part {
@@ -307,9 +291,10 @@ fn chart_luck(chart: &ChartLuck, parts: &mut Vec<Part>) {
     };
     let caption =
         format!("{}, {}", chart.title, count(chart.rolls.into(), "roll weighed", "rolls weighed"));
-    match chart.results.is_empty() {
-        true => parts.push(Part::Text(Tone::Strong, plain(&caption))),
-        false => parts.push(with_bars(
+    match (chart.results.is_empty(), few_results(chart)) {
+        (true, _) => parts.push(Part::Text(Tone::Strong, plain(&caption))),
+        (_, Some(few)) => parts.push(Part::Text(Tone::Plain, few.sentence())),
+        (_, None) => parts.push(with_bars(
             &caption,
             &["Result", "Open in", "Expected", "Came", "Verdict", BAR_HEAD],
             chart.results.iter().map(row).collect(),

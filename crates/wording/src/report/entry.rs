@@ -146,9 +146,11 @@ fn arithmetic(words: &Words<'_>, played: &PlayRecord, resolution: &Resolution) -
         .as_ref()
         .filter(|score| !by_conditions && matches!(score, Answer::Number(_)))
         .map(|score| format!("score {score}"));
-    // A row that is the result's reason is already shown with the result.
+    // A row that is the result's reason is already shown with the result, and a row that always
+    // applies says nothing.
     let told = |row: &&adjutant_dice::Text| {
-        played.results.iter().any(|found| found.because == row.as_str())
+        row.as_str() == adjutant_pack::ALWAYS
+            || played.results.iter().any(|found| found.because == row.as_str())
     };
     let row = resolution.row.as_ref().filter(|row| !told(row)).map(|row| format!("row “{row}”"));
     let read: Vec<String> = [score, row].into_iter().flatten().collect();
@@ -215,7 +217,8 @@ fn roll_line(words: &Words<'_>, roll: &RollStep) -> String {
         // A start value of zero is left out if something is added to it.
         RollKind::Sum if !counted.is_empty() && roll.natural == Some(Answer::Number(nothing)) => {}
         RollKind::Sum => {
-            line += &roll.natural.as_ref().map(|natural| format!(" {natural},")).unwrap_or_default()
+            let natural = roll.natural.as_ref().map(|natural| worked_out(words.pack, natural));
+            line += &natural.map(|natural| format!(" {natural},")).unwrap_or_default()
         }
     }
     if let Some(kept) = roll.kept.as_ref().filter(|_| roll.handful.is_empty()) {
@@ -241,6 +244,14 @@ fn roll_line(words: &Words<'_>, roll: &RollStep) -> String {
         line += &format!(" = {total}");
     }
     line.trim_end_matches(',').to_owned()
+}
+
+/// A value that a chart worked out. A word of a list is shown by its title.
+fn worked_out(pack: &Pack, value: &Answer) -> String {
+    let Answer::Choice(word) = value else { return value.to_string() };
+    let mut known = pack.lists().iter().flat_map(|list| &list.words);
+    let known = known.find(|known| pack.words().text(known.word) == word.as_str());
+    known.map_or_else(|| word.to_string(), |known| known.title.to_string())
 }
 
 fn shows(faces: &[u32]) -> String {

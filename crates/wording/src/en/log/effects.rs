@@ -7,65 +7,89 @@ use adjutant_pack::Value;
 impl Words<'_> {
     pub fn effects(&self, effects: &[RecordedChange], played: Option<&PlayRecord>) -> String {
         let mut told = String::new();
+        // The unit that the last sentence is about: its next change joins that sentence.
+        let mut last: Option<&str> = None;
         for effect in effects {
-            // If a result has the same name as the status it adds, it is said only once.
-            let said = |played: &PlayRecord| {
-                played
-                    .results
-                    .iter()
-                    .any(|found| found.on == effect.on && found.title == self.status(&effect.what))
-            };
-            let on = match effect.on.as_str() {
-                "" => String::new(),
-                on => format!("{}: ", self.name(on)),
-            };
             if let Some(now) = self.side_memory(effect) {
                 told += &now;
+                last = None;
                 continue;
             }
-            told += &match effect.kind {
-                RecordedChangeKind::Status
-                    if played.is_some_and(said) || self.had(&effect.on, &effect.what) =>
-                {
-                    continue;
-                }
-                RecordedChangeKind::Status => format!(" {on}{}.", self.status(&effect.what)),
-                RecordedChangeKind::Lift if !self.had(&effect.on, &effect.what) => continue,
-                RecordedChangeKind::Lift => {
-                    format!(" {on}no longer {}.", self.status(&effect.what))
-                }
-                RecordedChangeKind::Set | RecordedChangeKind::Add => {
-                    let now = self
-                        .state
-                        .unit(&effect.on)
-                        .and_then(|unit| unit.facet(self.pack, &effect.what));
-                    let label = self.attribute(&effect.on, &effect.what);
-                    match now {
-                        Some(Value::YesNo(yes)) => {
-                            format!(" {on}{}{label}.", if yes { "" } else { "not: " })
-                        }
-                        Some(value) => format!(
-                            " {on}{label} is now {}.",
-                            self.value(&effect.on, &effect.what, value)
-                        ),
-                        None => format!(" {on}{label} {}.", effect.value),
+            if let Some(change) = self.change_of_unit(effect, played) {
+                match effect.on.as_str() {
+                    "" => told += &format!(" {change}."),
+                    on if last == Some(on) && told.ends_with('.') => {
+                        told.pop();
+                        told += &format!(", {change}.");
                     }
+                    on => told += &format!(" {}: {change}.", self.name(on)),
                 }
-                RecordedChangeKind::Leaves => {
-                    format!(" {} removed ({}).", self.name(&effect.on), effect.what)
-                }
-                RecordedChangeKind::Remember => match effect.value.as_str() {
-                    "yes" => format!(" {}.", self.memory(&effect.what)),
-                    "no" => format!(" No longer: {}.", self.memory(&effect.what)),
-                    value => format!(" {}: {value}.", self.memory(&effect.what)),
-                },
-                RecordedChangeKind::RememberMore => {
-                    format!(" {}: {} more.", self.memory(&effect.what), effect.value)
-                }
-                RecordedChangeKind::Note => format!(" {}", effect.what),
-            };
+                last = Some(effect.on.as_str()).filter(|on| !on.is_empty());
+            } else if let Some(sentence) = self.other_change(effect) {
+                told += &sentence;
+                last = None;
+            }
         }
         told
+    }
+
+    /// A status or value of a unit, without the unit's name; none if nothing changes or the result
+    /// says it.
+    fn change_of_unit(
+        &self,
+        effect: &RecordedChange,
+        played: Option<&PlayRecord>,
+    ) -> Option<String> {
+        // If a result has the same name as the status it adds, it is said only once.
+        let said = |played: &PlayRecord| {
+            let mut results = played.results.iter();
+            results.any(|found| found.on == effect.on && found.title == self.status(&effect.what))
+        };
+        let had = self.had(&effect.on, &effect.what);
+        match effect.kind {
+            RecordedChangeKind::Status => {
+                (!had && !played.is_some_and(said)).then(|| self.status(&effect.what))
+            }
+            RecordedChangeKind::Lift => {
+                had.then(|| format!("no longer {}", self.status(&effect.what)))
+            }
+            RecordedChangeKind::Set | RecordedChangeKind::Add => {
+                let unit = self.state.unit(&effect.on);
+                let label = self.attribute(&effect.on, &effect.what);
+                Some(match unit.and_then(|unit| unit.facet(self.pack, &effect.what)) {
+                    Some(Value::YesNo(yes)) => {
+                        format!("{}{label}", if yes { "" } else { "not: " })
+                    }
+                    Some(value) => {
+                        format!("{label} is now {}", self.value(&effect.on, &effect.what, value))
+                    }
+                    None => format!("{label} {}", effect.value),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// What does not change a status or value of a unit.
+    fn other_change(&self, effect: &RecordedChange) -> Option<String> {
+        Some(match effect.kind {
+            RecordedChangeKind::Status
+            | RecordedChangeKind::Lift
+            | RecordedChangeKind::Set
+            | RecordedChangeKind::Add => return None,
+            RecordedChangeKind::Leaves => {
+                format!(" {} removed ({}).", self.name(&effect.on), effect.what)
+            }
+            RecordedChangeKind::Remember => match effect.value.as_str() {
+                "yes" => format!(" {}.", self.memory(&effect.what)),
+                "no" => format!(" No longer: {}.", self.memory(&effect.what)),
+                value => format!(" {}: {value}.", self.memory(&effect.what)),
+            },
+            RecordedChangeKind::RememberMore => {
+                format!(" {}: {} more.", self.memory(&effect.what), effect.value)
+            }
+            RecordedChangeKind::Note => format!(" {}", effect.what),
+        })
     }
 
     /// What a side now remembers: `Side of Fox: Losses is now 3.`
