@@ -47,12 +47,14 @@ cs cf (count) with =1 <3 <=2 >4 >=5, joined by + - * / and parentheses. Quote ! 
 
 Examples:
   adjutant roll panzer8 fire ammo=hesa firer.hesa=6 target.def=3 close=yes
-  adjutant roll panzer8 fire ammo=hesa firer.hesa=6 target.def=3 --dice 7,3      your own dice
-  adjutant roll combat-leader accuracy mod_fp=3 --cards 53,23 --answer jam=no    real cards, and an answer
-  adjutant roll chain-reaction in-sight figure.1.rep=5 figure.2.rep=4            one roll for several figures
-  adjutant roll chain-reaction crisis --own                                      ask for every die face
-  adjutant roll 4d6kh3+2                                                         dice without a pack
-  adjutant roll '2d8!' --dice 8,3,5                                              your own dice; the 8 brought one more"
+  adjutant roll panzer8 fire ammo=hesa firer.hesa=6 target.def=3 --dice 7,3   your own dice
+  adjutant roll combat-leader accuracy mod_fp=3 --cards 53,23 --answer jam=no
+                                                             real cards, and an answer
+  adjutant roll chain-reaction in-sight figure.1.rep=5 figure.2.rep=4
+                                                             one roll for several figures
+  adjutant roll chain-reaction crisis --own                  ask for every die face
+  adjutant roll 4d6kh3+2                                     dice without a pack
+  adjutant roll '2d8!' --dice 8,3,5                          your own dice; the 8 brought one more"
 )]
 pub struct Roll {
     #[command(flatten)]
@@ -90,16 +92,20 @@ pub struct DiceArgs {
 
 Examples:
   adjutant odds panzer8 fire ammo=hesa firer.hesa=6 target.def=4
-  adjutant odds panzer8 fire ammo=hesa firer.hesa=6 target.def=4 --modifiers      what each modifier would change
-  adjutant odds panzer8 fire ammo=hesa target.def=4 --vary firer.hesa=1..8        vary one input
+  adjutant odds panzer8 fire ammo=hesa firer.hesa=6 target.def=4 --modifiers
+                                                             what each modifier would change
+  adjutant odds panzer8 fire ammo=hesa target.def=4 --vary firer.hesa=1..8   vary one input
   adjutant odds panzer8 fire ammo=hesa --vary firer.hesa=1..8 --vary target.def=1..6 --plot fire.svg
-  adjutant odds panzer8 fire ammo=hesa target.def=4 --vary firer.hesa=1..8 --plot -  bars in the terminal
-  adjutant odds combat-leader accuracy mod_fp=3 clear=yes --answer jam=1/6        an answer as a probability
-  adjutant odds combat-leader accuracy mod_fp=3 --answer jam=no --gone 1,2,3      a partly used deck
-  adjutant odds combat-leader accuracy mod_fp=3 --answer jam=1/6 --times 5        five shots from one deck
-  adjutant odds chain-reaction pef-resolve group=5 --follow                       follow the chain of charts
-  adjutant odds '2d8!'                                                            dice without a pack (see roll --help)
-  adjutant odds 2d20kh1+4 --against d20+6                                         an opposed roll")]
+  adjutant odds panzer8 fire ammo=hesa target.def=4 --vary firer.hesa=1..8 --plot -
+                                                             bars in the terminal
+  adjutant odds combat-leader accuracy mod_fp=3 clear=yes --answer jam=1/6
+                                                             an answer as a probability
+  adjutant odds combat-leader accuracy mod_fp=3 --answer jam=no --gone 1,2,3   a partly used deck
+  adjutant odds combat-leader accuracy mod_fp=3 --answer jam=1/6 --times 5
+                                                             five shots from one deck
+  adjutant odds chain-reaction pef-resolve group=5 --follow   follow the chain of charts
+  adjutant odds '2d8!'                                       dice without a pack (see roll --help)
+  adjutant odds 2d20kh1+4 --against d20+6                    an opposed roll")]
 pub struct Odds {
     #[command(flatten)]
     pub setup: Setup,

@@ -374,8 +374,9 @@ at the end of an evening, since only the next link confirms what you did last. `
 
 Examples:
   adjutant seal \"Hill 112\" --as Anna
-  adjutant play \"Hill 112\" fire firer=Rifles target=Grenadiers     calls the roll and reveals Anna's link
-  adjutant reveal \"Hill 112\" --as Bert                             reveals Bert's link and makes the roll"
+  adjutant play \"Hill 112\" fire firer=Rifles target=Grenadiers
+                                          calls the roll and reveals Anna's link
+  adjutant reveal \"Hill 112\" --as Bert   reveals Bert's link and makes the roll"
 )]
 pub struct SealVerb {
     #[command(flatten)]
@@ -417,7 +418,8 @@ fn silent(text: &str) -> Result<Silent, String> {
 
 Examples:
   adjutant reveal \"Hill 112\"
-  adjutant import hill.jsonl && adjutant reveal Hill && adjutant export Hill --as jsonl -o hill.jsonl --force     a game by e-mail"
+  adjutant import hill.jsonl && adjutant reveal Hill
+                               in a game by e-mail; then export it and send it back"
 )]
 pub struct RevealVerb {
     #[command(flatten)]
@@ -502,7 +504,8 @@ pub enum Form {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   adjutant export \"Hill 112\" --as jsonl -o hill.jsonl      the log: keep it, send it, import it
-  adjutant export \"Hill 112\" --as jsonl --with-pack -o hill.jsonl     the log and the pack it is played by
+  adjutant export \"Hill 112\" --as jsonl --with-pack -o hill.jsonl
+                                                         the log and the pack it is played by
   adjutant export \"Hill 112\" --as csv                      every roll, for a spreadsheet
   adjutant export \"Hill 112\" --as html -o hill.html        the battle report
   adjutant export \"Hill 112\" --as pdf -o hill.pdf          the report on paper

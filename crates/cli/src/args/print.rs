@@ -11,14 +11,14 @@ use std::path::PathBuf;
     after_help = "The file name extension selects the format: .pdf, .svg or .png, and for sheets .html and .md.
 
 Examples:
-  adjutant print combat-leader action -o deck.pdf               sixty cards, nine to a page, with backs
+  adjutant print combat-leader action -o deck.pdf           sixty cards, nine to a page, with backs
   adjutant print combat-leader action -o deck.pdf --paper letter --backs gutterfold
   adjutant print combat-leader action -o card.png --cards 20 --dpi 300
-  adjutant print events.csv -o events.pdf                       a deck of your own from a spreadsheet
-  adjutant print panzer8 --sheet -o panzer8.pdf                 the reference sheet
-  adjutant print panzer8 fire --sheet --odds -o fire.pdf        one chart, with its chances
-  adjutant print panzer8 --sheet --pages 4 -o panzer8.pdf       larger letters, on four pages
-  adjutant print panzer8 --sheet -o - | lp                      to a printer, as a PDF
+  adjutant print events.csv -o events.pdf                   a deck of your own from a spreadsheet
+  adjutant print panzer8 --sheet -o panzer8.pdf             the reference sheet
+  adjutant print panzer8 fire --sheet --odds -o fire.pdf    one chart, with its chances
+  adjutant print panzer8 --sheet --pages 4 -o panzer8.pdf   larger letters, on four pages
+  adjutant print panzer8 --sheet -o - | lp                  to a printer, as a PDF
   adjutant print combat-leader action --for tabletop-simulator -o action-deck
   adjutant print combat-leader action --for print-service -o to-print"
 )]

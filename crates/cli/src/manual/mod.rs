@@ -79,7 +79,7 @@ fn page(command: &Command, verb: &[String]) -> std::io::Result<Page> {
     let mut text = Vec::new();
     man.render_title(&mut text)?;
     man.render_name_section(&mut text)?;
-    man.render_synopsis_section(&mut text)?;
+    synopsis(command).to_writer(&mut text)?;
     man.render_description_section(&mut text)?;
     prose_of(&prose).to_writer(&mut text)?;
     man.render_options_section(&mut text)?;
@@ -101,6 +101,25 @@ fn without_unused(whole: &Command, uses: Uses) -> Command {
     let known = hidden.filter(|name| whole.get_arguments().any(|arg| arg.get_id() == *name));
     let command = whole.clone().subcommand_value_name("command");
     known.fold(command, |command, name| command.mut_arg(name, |arg| arg.hide(true)))
+}
+
+/// The line of the help that says how the verb is written: options in one word, values by name.
+fn synopsis(command: &Command) -> Roff {
+    let usage = command.clone().render_usage().to_string();
+    let mut roff = Roff::new();
+    roff.control("SH", ["SYNOPSIS"]);
+    for (place, line) in usage.trim_start_matches("Usage:").trim().lines().enumerate() {
+        if place > 0 {
+            roff.control("br", []);
+        }
+        // The words to type as they are, then what they take.
+        let line = line.trim();
+        let words = line.split(' ').take_while(|word| !word.starts_with(['[', '<', '-']));
+        let typed = words.map(|word| word.len() + 1).sum::<usize>().min(line.len());
+        let (typed, taken) = line.split_at(typed);
+        roff.text([bold(typed), roman(taken)]);
+    }
+    roff
 }
 
 /// What the help says before its examples, behind the description.

@@ -35,6 +35,32 @@ fn every_verb_has_a_page_with_every_section() {
 }
 
 #[test]
+fn the_synopsis_is_the_usage_of_the_help() {
+    let pages = all();
+    let odds = &pages.iter().find(|(file, _)| file == "adjutant-odds.1").unwrap().1;
+    let after = odds.split(".SH SYNOPSIS\n").nth(1).unwrap().lines().next().unwrap();
+    let plain = after.replace("\\fB", "").replace("\\fR", "").replace("\\-", "-");
+    assert_eq!(plain, "adjutant odds [OPTIONS] <PACK|DICE> [CHART] [NAME=VALUE]...");
+}
+
+#[test]
+fn no_example_is_wider_than_the_help() {
+    fn check(command: &Command) {
+        let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        let examples = help.split_once("Examples:\n").map_or("", |(_, examples)| examples);
+        let examples = examples.split("\n\n").next().unwrap_or_default();
+        for line in examples.lines() {
+            let long = line.chars().count();
+            assert!(long <= 100, "{}: {long} letters: {line}", command.get_name());
+        }
+        command.get_subcommands().for_each(check);
+    }
+    let mut command = Args::command();
+    command.build();
+    check(&command);
+}
+
+#[test]
 fn see_also_names_pages_that_exist() {
     let known: BTreeSet<String> = all().into_iter().map(|(file, _)| file).collect();
     let mut command = Args::command();
