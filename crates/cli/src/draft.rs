@@ -31,7 +31,7 @@ Examples:
   adjutant draft sheet.txt                       writes a folder named after the sheet
   adjutant draft page-1.txt page-2.txt -o hill   several pages of one sheet
   adjutant draft sheet.pdf -o hill && adjutant check hill
-  adjutant draft tables.csv --json               what was found, as data; writes nothing unless -o is given"
+  adjutant draft tables.csv --json               the findings as data; no folder unless -o is given"
 )]
 pub struct DraftArgs {
     /// The sheet: text, Markdown, HTML, CSV, TSV or PDF; - is standard input

@@ -31,7 +31,7 @@ const PORT: u16 = 7112;
 Examples:
   adjutant serve                                  the page on this machine
   adjutant serve --listen 0.0.0.0:7112            for phones on the same network, with a QR code
-  adjutant serve --listen 127.0.0.1:7112 --origin https://play.example.org --store postgres://adjutant@db/club
+  adjutant serve --origin https://play.example.org --store postgres://adjutant@db/club
                                                   behind a proxy; see docs/hosting.md"
 )]
 pub struct Serve {
