@@ -61,12 +61,16 @@ impl SvgWriter {
 
     fn hatches(&mut self) {
         self.svg.push_str("<defs>");
-        let repeats = REPEATS.iter().zip(COLOURS.len()..).map(|(lines, id)| (id, *lines, "0.4"));
-        let hatches = HATCHES.iter().map(|(colour, lines)| (*colour, *lines, "0.28"));
-        for (id, lines, opacity) in hatches.chain(repeats) {
+        let repeats = REPEATS.iter().zip(COLOURS.len()..);
+        let black = repeats.clone().map(|(lines, id)| (id, *lines, "#000000", "0.4"));
+        // On the darkest colour of an article black lines would not be seen.
+        let white = repeats.map(|(lines, id)| (id + REPEATS.len(), *lines, "#ffffff", "0.6"));
+        let hatches = HATCHES.iter().map(|(colour, lines)| (*colour, *lines, "#000000", "0.28"));
+        let own = if self.own { REPEATS.len() } else { 0 };
+        for (id, lines, ink, opacity) in hatches.chain(black).chain(white.take(own)) {
             let _ = write!(
                 self.svg,
-                "<pattern id=\"hatch-{}-{id}\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"><path d=\"{lines}\" stroke=\"#000000\" stroke-opacity=\"{opacity}\" stroke-width=\"1\" fill=\"none\"/></pattern>",
+                "<pattern id=\"hatch-{}-{id}\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"><path d=\"{lines}\" stroke=\"{ink}\" stroke-opacity=\"{opacity}\" stroke-width=\"1\" fill=\"none\"/></pattern>",
                 self.mark
             );
         }
@@ -94,7 +98,10 @@ impl SvgWriter {
         };
         let pattern = match shade.hatch.checked_sub(1) {
             None => Some(colour).filter(|it| HATCHES.iter().any(|(hatched, _)| hatched == it)),
-            Some(repeat) => Some(COLOURS.len() + repeat % REPEATS.len()),
+            Some(repeat) => {
+                let white = if self.own && colour == DARK { REPEATS.len() } else { 0 };
+                Some(COLOURS.len() + white + repeat % REPEATS.len())
+            }
         };
         if let Some(id) = pattern {
             let _ = writeln!(self.svg, "<rect {place} fill=\"url(#hatch-{}-{id})\"/>", self.mark);
@@ -143,8 +150,14 @@ impl SvgWriter {
     pub fn on_part(&mut self, shade: Shade, (x, y): (f64, f64), size: u32, words: &str) {
         let colour = shade.colour % COLOURS.len();
         let ink = match self.own {
-            true if colour == DARK => format!("{FONT} fill=\"#ffffff\""),
-            true => format!("{FONT} fill=\"#111111\""),
+            true => {
+                let fill = if colour == DARK { "#ffffff" } else { "#111111" };
+                // An edge in the colour of the piece, so that no line of the hatching crosses it.
+                let edge = COLOURS[colour];
+                format!(
+                    "{FONT} fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"3\" paint-order=\"stroke\""
+                )
+            }
             false => format!("class=\"plot-number\" data-ink=\"{colour}\""),
         };
         let _ = writeln!(
