@@ -223,6 +223,8 @@ fn the_join_page_names_the_game_its_host_the_sides_and_what_the_link_allows() {
     let mut server = Server::new();
     let mut bob = Player { world: World { holds_calls: true, ..World::default() }, seen: 0 };
     bob.world.start("#/join/t/secret-key");
+    // What comes later would move the button under the finger.
+    assert!(!bob.world.region("main").contains("<button"), "{}", bob.world.region("main"));
     bob.calls(&mut server);
     let shown = common::table::said(&bob.world, "main");
     for part in [
@@ -234,6 +236,24 @@ fn the_join_page_names_the_game_its_host_the_sides_and_what_the_link_allows() {
     ] {
         assert!(shown.contains(part), "{part}: {shown}");
     }
+}
+
+#[test]
+fn the_join_page_offers_its_form_without_an_answer_but_not_for_a_void_link() {
+    let offered = |reply: Reply| {
+        let mut world = World { holds_calls: true, ..World::default() };
+        world.start("#/join/t/secret-key");
+        let (to, call) = world.calls.remove(0);
+        assert!(call.limit.is_some(), "the form does not wait for ever");
+        world.send(Message::Reply { to, reply });
+        let main = world.region("main").to_owned();
+        (main.contains("Join the game"), main)
+    };
+    let (form, _) = offered(Reply::Failed("timeout".to_owned()));
+    assert!(form, "the player can try");
+    let body = json!({ "error": "the link is void" }).to_string();
+    let (form, main) = offered(Reply::Http { status: 403, body });
+    assert!(!form && main.contains("The link is void"), "{main}");
 }
 
 #[test]

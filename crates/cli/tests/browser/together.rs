@@ -21,8 +21,7 @@ pub fn two(browser: &Browser, hers: &House, his: &House) -> (Page, Page) {
     let link = link.replacen(&hers.address, &his.address, 1);
     let bob = browser.page(&link);
     ready(&bob);
-    // The details of the game come later and move the button.
-    bob.sees("started by Anna");
+    bob.sees("You are invited");
     assert!(
         !bob.eval("location.href").as_str().unwrap().contains(link.rsplit('/').next().unwrap()),
         "the key leaves the address"
@@ -46,6 +45,46 @@ pub fn level(page: &Page, with: &Page) {
         ),
         "the other's event is here",
     );
+}
+
+/// The details of an invitation come from the server. They never move the button under the finger.
+#[test]
+fn the_join_button_stays_where_it_was_first_shown() {
+    let (house, browser) = (House::open(), browser());
+    let anna = house.visit(&browser, "");
+    begin(&anna, "panzer8", "A first game", true);
+    anna.press_with(".head-invite", "Invite");
+    let link =
+        "JSON.parse(document.querySelector('.invitations li [data-do*=copy]').dataset.do).copy";
+    anna.wait(link, "an invitation");
+    let link = anna.eval(link).as_str().unwrap().to_owned();
+    for (width, height) in [(360, 640), (1280, 900)] {
+        let bob = browser.page("about:blank");
+        bob.size(width, height);
+        // Every frame's place of the button is noted. The details wait until the page has been drawn.
+        bob.before_all(
+            "window.places = []; const real = window.fetch; \
+             const held = new Promise((go) => { window.answer = go; }); \
+             window.fetch = async (path, ...rest) => { if (String(path).endsWith('/invitation')) await held; return real(path, ...rest); }; \
+             const look = () => { const e = document.querySelector('form.begin-form .button-main'); \
+               if (e) { const r = e.getBoundingClientRect(); window.places.push([r.x, r.y, r.width, r.height].map(Math.round).join(' ')); } \
+               requestAnimationFrame(look); }; requestAnimationFrame(look);",
+        );
+        bob.go(&link);
+        ready(&bob);
+        bob.sees("You are invited");
+        bob.eval("document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))");
+        bob.eval("window.answer()");
+        bob.sees("started by Anna");
+        bob.sees("Join the game");
+        // A name that is missing is told below the button.
+        bob.eval("document.querySelector('#join-name').required = false");
+        bob.press_text("Join the game");
+        bob.sees("Enter your name first.");
+        let places = bob.eval("document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done([...new Set(window.places)])))))");
+        assert_eq!(places.as_array().unwrap().len(), 1, "{width}: the button was at {places}");
+        calm(&bob);
+    }
 }
 
 #[test]

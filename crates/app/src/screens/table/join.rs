@@ -20,9 +20,24 @@ pub struct Joining {
     token: String,
     /// A token from an earlier visit.
     known: String,
-    /// What the invitation is for, when the server has said it.
-    about: Option<InvitationReply>,
+    about: About,
     wrong: Option<String>,
+}
+
+/// How long the form waits for what the invitation is for, in milliseconds.
+const ASK_LIMIT_MS: u32 = 4000;
+
+/// What the invitation is for. The form is shown when this is decided: what comes later would move
+/// its button under the finger.
+#[derive(Debug)]
+enum About {
+    /// The server was asked.
+    Asked,
+    Told(InvitationReply),
+    /// The server did not answer. The player can try to join all the same.
+    Unknown,
+    /// The link does not open a game any more.
+    Void,
 }
 
 impl Joining {
@@ -40,7 +55,7 @@ impl Joining {
             name,
             token: String::new(),
             known,
-            about: None,
+            about: About::Asked,
             wrong: None,
         }
     }
@@ -48,7 +63,10 @@ impl Joining {
     /// Asks the server what the invitation is for.
     pub fn ask(&self) -> Command {
         let body = ReadInvitation { key: self.key.clone() };
-        let call = HttpCall::post(format!("api/games/{}/invitation", self.id), "", &body);
+        let call = HttpCall {
+            limit: Some(ASK_LIMIT_MS),
+            ..HttpCall::post(format!("api/games/{}/invitation", self.id), "", &body)
+        };
         Command::Http { reply_to: Join::Asked.into(), call }
     }
 
@@ -84,14 +102,7 @@ impl Joining {
         reply: Reply,
     ) -> Vec<Command> {
         if to == Join::Asked {
-            // Without an answer the player joins all the same; a void key is told at once.
-            match reply {
-                Reply::Http { status: 200, body } => self.about = serde_json::from_str(&body).ok(),
-                Reply::Http { status: 403, body } => {
-                    self.wrong = ErrorBody::read(&body).sentence().map(|why| text::sentence(&why));
-                }
-                _ => {}
-            }
+            self.told(&reply);
             return Vec::new();
         }
         let Reply::Http { status, body } = reply else {
@@ -141,6 +152,24 @@ impl Joining {
         }
     }
 
+    /// The server said what the invitation is for, or did not.
+    fn told(&mut self, reply: &Reply) {
+        let Reply::Http { status, body } = reply else {
+            self.about = About::Unknown;
+            return;
+        };
+        self.about = match (status, serde_json::from_str(body)) {
+            (200, Ok(about)) => About::Told(about),
+            (403, _) => {
+                let why = ErrorBody::read(body).sentence();
+                self.wrong =
+                    Some(why.map_or(text::SHUT_OUT.to_owned(), |why| text::sentence(&why)));
+                About::Void
+            }
+            _ => About::Unknown,
+        };
+    }
+
     fn refuse(&mut self, why: String) -> Vec<Command> {
         self.wrong = Some(text::sentence(&why));
         vec![Command::Reject { sentence: why, focus: Some("wrong") }]
@@ -148,19 +177,38 @@ impl Joining {
 
     /// The HTML.
     pub fn view(&self, shared: &Shared) -> Page {
+        let head = match &self.about {
+            About::Told(about) => text::invited_to(&about.name),
+            _ => text::INVITED_HEAD.to_owned(),
+        };
         let main = html! {
             div.begin-screen {
-                h1 tabindex="-1" { (self.about.as_ref().map_or(text::INVITED_HEAD.to_owned(), |about| text::invited_to(&about.name))) }
-                @if let Some(about) = &self.about { (about_view(about, shared)) }
-                p.lead { (text::INVITED_LEAD) }
-                @if let Some(why) = &self.wrong { p.wrong #wrong role="alert" tabindex="-1" { (why) } }
-                form.begin-form data-do=(act(&Outer::Table(super::Message::Join(form_fields())))) autocomplete="off" {
-                    label.field { span.field-label { (home::YOUR_NAME) } input #join-name type="text" name="name" maxlength="60" value=(self.name) required; }
-                    div.actions-row { button.button.button-main type="submit" { (icon::table()) (text::JOIN) } }
+                h1 tabindex="-1" { (head) }
+                @match &self.about {
+                    About::Asked => p.lead role="status" { (text::READING_INVITATION) },
+                    About::Told(about) => { (about_view(about, shared)) (self.form()) }
+                    About::Unknown => (self.form()),
+                    About::Void => { (self.wrong()) p { a.button href="#/" { (words::BAR_HOME) } } }
                 }
             }
         };
         Page::plain(words::title(text::INVITED_HEAD), main)
+    }
+
+    fn wrong(&self) -> Markup {
+        html! { @if let Some(why) = &self.wrong { p.wrong #wrong role="alert" tabindex="-1" { (why) } } }
+    }
+
+    fn form(&self) -> Markup {
+        let join = act(&Outer::Table(super::Message::Join(form_fields())));
+        html! {
+            form.begin-form data-do=(join) autocomplete="off" {
+                label.field { span.field-label { (text::INVITED_LEAD) } input #join-name type="text" name="name" maxlength="60" value=(self.name) required; }
+                div.actions-row { button.button.button-main type="submit" { (icon::table()) (text::JOIN) } }
+                // Below the button, so that it stays where it is.
+                (self.wrong())
+            }
+        }
     }
 }
 

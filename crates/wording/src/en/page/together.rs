@@ -44,6 +44,7 @@ pub const RELEASE: &str = "Remove";
 pub const FINISH: &str = "Roll";
 pub const WITHDRAW: &str = "Withdraw this roll";
 pub const INVITED_HEAD: &str = "You are invited";
+pub const READING_INVITATION: &str = "Reading the invitation …";
 pub const INVITED_LEAD: &str = "What's your name?";
 pub const JOIN: &str = "Join the game";
 pub const SAY_YOUR_NAME: &str = "Enter your name first.";
