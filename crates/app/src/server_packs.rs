@@ -4,7 +4,7 @@
 
 use crate::app::{self, Kept, Shared};
 use crate::message::{Command, HttpCall, Reply, ReplyTo as AnyReplyTo};
-use adjutant_pack::{Bundle, Files, sum_of};
+use adjutant_pack::{Bundle, BundleError, Diagnostic, Files, sum_of};
 use adjutant_wording::en::diagnostic;
 use adjutant_wording::en::page::packs as text;
 use serde::{Deserialize, Serialize};
@@ -106,22 +106,45 @@ pub fn keep(shared: &mut Shared, bundle: Bundle) -> Vec<Command> {
     text.map(|text| Command::SaveValue { key: key(&hash), value: Some(text) }).into_iter().collect()
 }
 
+/// Why a bundle is not installed.
+#[derive(Debug)]
+pub enum InstallError {
+    Bundle(BundleError),
+    Faults(Vec<Diagnostic>),
+    /// A pack of this id comes with the page.
+    Shipped(String),
+    /// The player has another pack of this id.
+    Taken(String),
+}
+
+impl InstallError {
+    /// The sentence for the player. `name` is the file's, or the title of the pack.
+    pub fn sentence(&self, name: &str) -> String {
+        match self {
+            InstallError::Bundle(why) => {
+                let diagnostic::Sentence { message, help } = diagnostic::bundle(why);
+                text::refused(name, &message, &help)
+            }
+            InstallError::Faults(faults) => {
+                let first = faults.first().map(|fault| diagnostic::diagnostic(fault).message);
+                text::faulty(name, &first.unwrap_or_default())
+            }
+            InstallError::Shipped(id) => text::shipped(id),
+            InstallError::Taken(id) => text::other_of_name(id),
+        }
+    }
+}
+
 /// Installs a bundle that the player opened as one of the player's own packs.
-pub fn install(shared: &mut Shared, name: &str, body: &str) -> Result<Vec<Command>, String> {
-    let bundle = Bundle::read(body).map_err(|why| {
-        let diagnostic::Sentence { message, help } = diagnostic::bundle(&why);
-        text::refused(name, &message, &help)
-    })?;
-    let pack = bundle.read_pack().map_err(|faults| {
-        let first = faults.first().map(|fault| diagnostic::diagnostic(fault).message);
-        text::faulty(name, &first.unwrap_or_default())
-    })?;
+pub fn install(shared: &mut Shared, body: &str) -> Result<Vec<Command>, InstallError> {
+    let bundle = Bundle::read(body).map_err(InstallError::Bundle)?;
+    let pack = bundle.read_pack().map_err(InstallError::Faults)?;
     let id = pack.id().to_string();
     if shared.packs.is_shipped(&id) {
-        return Err(text::shipped(&id));
+        return Err(InstallError::Shipped(id));
     }
     if shared.packs.files(&id).is_some_and(|files| files != *bundle.files()) {
-        return Err(text::other_of_name(&id));
+        return Err(InstallError::Taken(id));
     }
     let value = serde_json::to_string(&texts(bundle.files())).unwrap_or_default();
     shared.packs.put(&id, bundle.files().clone());

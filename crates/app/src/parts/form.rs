@@ -5,7 +5,9 @@
 use super::{VALUE, Wrap, act};
 use adjutant_dice::{Accepts, Answer, Number};
 use adjutant_engine::Situation;
-use adjutant_pack::{Amount, Chart, ChartId, FilledFrom, Input, InputId, Pack, RoleId, Value};
+use adjutant_pack::{
+    Amount, Chart, ChartId, FilledFrom, Input, InputId, NameSource, Pack, RoleId, Slot, Value,
+};
 use adjutant_wording::en::page::parts as words;
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
@@ -445,12 +447,14 @@ pub(super) fn member_input(input: &Input, member: &str) -> String {
 fn worth(chart: &Chart, input: InputId) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let several = chart.steps.iter().filter(|step| !step.add.is_empty()).count() > 1;
+    // What an option decides as well, or what counts while the circumstance is absent, is not plain.
+    let plain = |when: &adjutant_pack::Formula| {
+        let origin = |slot: &Slot| chart.names[*slot].origin;
+        let option = |slot: &Slot| matches!(origin(slot), NameSource::Option(_));
+        !when.slots().iter().any(option)
+            && !when.negated().iter().any(|slot| origin(slot) == NameSource::Input(input))
+    };
     for step in &chart.steps {
-        let negated = format!("!{}", chart.inputs[input].name);
-        // What an option decides as well is not plain.
-        let plain = |when: &adjutant_pack::Formula| {
-            !when.text.contains(&negated) && !when.text.contains("option.")
-        };
         let adds = |modifier: &&adjutant_pack::Modifier| {
             modifier.names.contains(&input) && modifier.when.as_ref().is_some_and(plain)
         };

@@ -179,9 +179,9 @@ impl State {
     fn import(&mut self, shared: &mut Shared, now: &Now, file: &str, whole: &str) -> Vec<Command> {
         let (line, log) = adjutant_game::split_pack(whole);
         if line.is_some() && log.trim().is_empty() {
-            return match server_packs::install(shared, file, whole) {
+            return match server_packs::install(shared, whole) {
                 Ok(todo) => todo,
-                Err(why) => self.refuse([why]),
+                Err(why) => self.refuse([why.sentence(file)]),
             };
         }
         let brought = match adjutant_game::carried_pack(whole) {

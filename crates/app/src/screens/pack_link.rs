@@ -78,15 +78,16 @@ impl State {
                 return vec![Command::Share { reply_to: app::ReplyTo::Copied.into(), title, text }];
             }
         }
-        match server_packs::install(shared, pack.title(), bundle) {
+        match server_packs::install(shared, bundle) {
             Ok(mut todo) => {
                 let to = Route::Sheet(pack.id().to_string()).to_string();
                 todo.push(Command::Go { to, replace: false });
                 todo
             }
             Err(why) => {
-                self.wrong = Some(why.clone());
-                vec![Command::Reject { sentence: why, focus: Some("wrong") }]
+                let sentence = why.sentence(pack.title());
+                self.wrong = Some(sentence.clone());
+                vec![Command::Reject { sentence, focus: Some("wrong") }]
             }
         }
     }

@@ -185,6 +185,13 @@ impl Formula {
         self.expr.gather(&mut found);
         found
     }
+
+    /// The slots that it uses under a `!`.
+    pub fn negated(&self) -> Vec<Slot> {
+        let mut found = Vec::new();
+        self.expr.gather_negated(&mut found);
+        found
+    }
 }
 
 impl Expr {
@@ -202,6 +209,19 @@ impl Expr {
                 b.gather(found);
             }
             Expr::Call(_, parts) => parts.iter().for_each(|part| part.gather(found)),
+        }
+    }
+
+    fn gather_negated(&self, found: &mut Vec<Slot>) {
+        match self {
+            Expr::Fixed(_) | Expr::Slot(_) => {}
+            Expr::Not(a) => a.gather(found),
+            Expr::Negative(a) => a.gather_negated(found),
+            Expr::Pair(_, a, b) => {
+                a.gather_negated(found);
+                b.gather_negated(found);
+            }
+            Expr::Call(_, parts) => parts.iter().for_each(|part| part.gather_negated(found)),
         }
     }
 }

@@ -92,6 +92,23 @@ pub struct Game {
     pub queue: VecDeque<Message>,
 }
 
+/// Why stored lines are no game.
+#[derive(Debug)]
+pub enum OpenError {
+    Log(LogError),
+    /// The line that starts the game is missing.
+    NotStarted,
+}
+
+impl OpenError {
+    pub fn sentence(&self) -> String {
+        text::broken(&match self {
+            OpenError::Log(fault) => en::log_error(fault),
+            OpenError::NotStarted => text::NOT_STARTED.to_owned(),
+        })
+    }
+}
+
 impl Game {
     /// Applies the stored lines.
     pub fn open(
@@ -99,7 +116,7 @@ impl Game {
         pack: Arc<Pack>,
         card: TableCard,
         lines: &[String],
-    ) -> Result<Game, String> {
+    ) -> Result<Game, OpenError> {
         let mut table = Table::empty(pack.clone());
         let mut entries = Vec::with_capacity(lines.len());
         let (mut result, mut last_play) = (None, None);
@@ -107,7 +124,7 @@ impl Game {
             // Only the last line is shown with its result.
             let last = place == lines.len();
             let applied = if last { table.apply(line) } else { table.apply_unresolved(line) };
-            let mut applied = applied.map_err(|fault| en::log_error(&fault))?;
+            let mut applied = applied.map_err(OpenError::Log)?;
             entries.push(Entry::new(&table, &applied.event, en::log_line(&table, &applied)));
             last_play = LastPlay::of(&applied.event).or(last_play);
             if last && matches!(applied.event.what, EventKind::Play(_)) {
@@ -116,7 +133,7 @@ impl Game {
             }
         }
         if table.setup().is_none() {
-            return Err(text::NOT_STARTED.to_owned());
+            return Err(OpenError::NotStarted);
         }
         let name = shared.settings.name.trim();
         let me = if name.is_empty() { words::home::PLAYER.to_owned() } else { name.to_owned() };

@@ -35,7 +35,7 @@ use crate::parts::{act, icon};
 use crate::route::Route;
 use crate::server_api::ErrorBody;
 use adjutant_wording::en::page::{self as words, table as text};
-use game::Game;
+use game::{Game, OpenError};
 use maud::{Markup, html};
 pub use reply_to::ReplyTo;
 use serde::{Deserialize, Serialize};
@@ -112,7 +112,7 @@ enum Lost {
     /// Its pack is missing.
     NoPack(String),
     /// Its lines do not fit.
-    Broken(String, Vec<String>),
+    Broken(OpenError, Vec<String>),
 }
 
 /// The state of this screen.
@@ -400,7 +400,7 @@ fn lost_view(lost: Option<&Lost>) -> Page {
         }
         Some(Lost::Broken(why, lines)) => html! {
             h1 tabindex="-1" { (words::TABLE) }
-            p.wrong { (text::broken(why)) }
+            p.wrong { (why.sentence()) }
             p { (text::BROKEN_LINES) }
             details { summary { (text::lines(lines.len())) } pre.raw-lines { @for line in lines { (line) "\n" } } }
             (home)

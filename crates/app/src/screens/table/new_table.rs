@@ -9,7 +9,7 @@ use crate::route::Route;
 use crate::screens::home::new_id;
 use crate::server_api::{ErrorBody, NewTableReply};
 use adjutant_api::NewGame;
-use adjutant_game::{Begin, Decks, Seat, Stamp, Table};
+use adjutant_game::{Begin, Decks, Rejection, Seat, Stamp, Table};
 use adjutant_pack::{OptionId, Pack, Start};
 use adjutant_wording::en::page::{self as words, home, table as text};
 use maud::{Markup, html};
@@ -178,7 +178,7 @@ impl State {
             ..Begin::default()
         };
         match lines(pack.clone(), &Stamp::new(&now.time, who), &self.start, begin) {
-            Err(why) => self.refuse([why]),
+            Err(rejection) => self.refuse([adjutant_wording::en::rejection(&rejection)]),
             Ok(lines) => {
                 let card = TableCard {
                     id: new_id(now),
@@ -396,13 +396,16 @@ impl State {
 }
 
 /// The lines of a new table.
-fn lines(pack: Arc<Pack>, stamp: &Stamp, start: &str, begin: Begin) -> Result<Vec<String>, String> {
+fn lines(
+    pack: Arc<Pack>,
+    stamp: &Stamp,
+    start: &str,
+    begin: Begin,
+) -> Result<Vec<String>, Rejection> {
     let table = Table::empty(pack);
     let lines = match start {
-        "" => table.begin(stamp, begin).map(|line| vec![line]),
-        start => table.begin_from(stamp, start, begin),
+        "" => vec![table.begin(stamp, begin)?],
+        start => table.begin_from(stamp, start, begin)?,
     };
-    lines
-        .map(|lines| lines.into_iter().map(|line| line.text).collect())
-        .map_err(|rejection| adjutant_wording::en::rejection(&rejection))
+    Ok(lines.into_iter().map(|line| line.text).collect())
 }
