@@ -47,7 +47,7 @@ pub struct GameData {
     pub people: Vec<Seated>,
     pub units: Vec<UnitData>,
     pub pending: Vec<PendingData>,
-    /// Plays whose effects wait for others that were declared together with them, by their events.
+    /// Plays whose effects wait for other simultaneous attacks, by their events.
     pub held: Vec<u64>,
     pub decks: Vec<DeckLeftData>,
     #[cfg_attr(

@@ -48,7 +48,7 @@ pub struct Resolution {
     pub effects: Vec<Change>,
     /// Charts to roll next.
     pub next: Vec<FollowUp>,
-    /// Whether the effects of attacks declared together apply at the same time.
+    /// Whether simultaneous attacks are resolved at the same time: their effects wait.
     pub lands_together: bool,
     /// One entry for each unit, if the chart runs for several.
     #[serde(skip_serializing_if = "Vec::is_empty")]

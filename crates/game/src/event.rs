@@ -75,7 +75,7 @@ pub enum EventKind {
     },
     /// A chart was rolled.
     Play(Box<PlayRecord>),
-    /// Applies the effects of attacks that were declared together.
+    /// Applies the effects of simultaneous attacks.
     Land {
         /// The events whose effects are applied.
         plays: Vec<u64>,
@@ -454,7 +454,7 @@ pub struct PlayRecord {
     /// The cards drawn, and reshuffles.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<Drawn>,
-    /// Whether the effects wait for other attacks that were declared together with this one.
+    /// Whether the effects wait for other simultaneous attacks.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub held: bool,
 }

@@ -1,8 +1,8 @@
 //! The fold: applies one event to the state. A play applies what is recorded; `verify` checks
 //! whether the chart agrees. Nothing here panics on a forged log.
 //!
-//! Attacks declared together (a chart with `together`) have their effects and follow-ups held back
-//! until a `land` event. Until then only such attacks can be rolled.
+//! The effects and follow-ups of simultaneous attacks (a chart with `together`) wait for a `land`
+//! event. Until then only such attacks can be rolled.
 
 use crate::event::{
     Begin, DeckAct, Drawn, DueTest, EventKind, PhaseStep, PlayRecord, RecordedChange,
@@ -123,7 +123,7 @@ impl State {
         Ok(())
     }
 
-    /// While attacks declared together are held back, only such attacks can be rolled.
+    /// While simultaneous attacks wait for their results, only such attacks can be rolled.
     pub(crate) fn may_roll(&self, chart: &Chart) -> Result<(), RequestRejection> {
         match self.held.is_empty() || chart.together.is_some() {
             true => Ok(()),

@@ -17,7 +17,7 @@ pub struct Guide<'a> {
     pub next: Option<&'a PendingTest>,
     /// The index of the side that the test is for.
     pub side: Option<usize>,
-    /// Whether attacks declared together wait to take effect.
+    /// Whether simultaneous attacks wait for their results to be applied.
     pub held: bool,
     /// The charts that can be rolled in this phase, if no test is due.
     pub charts: Vec<&'a Chart>,

@@ -160,7 +160,7 @@ impl RecordBuilder<'_, '_> {
 
     /// Whether a change has no effect: it lifts a status that the unit does not have, or removes a
     /// unit that already leaves. Effects that wait for other attacks are kept, because the
-    /// situation may be different when they land.
+    /// situation may be different when they are applied.
     fn idle(&self, unit: &Unit, effect: &RecordedChange, before: &[RecordedChange]) -> bool {
         if effect.kind == RecordedChangeKind::Leaves {
             return before

@@ -287,12 +287,12 @@ pub enum RequestRejection {
         enemy_of: Text,
     },
     RuledOut(Box<RuledOut>),
-    /// Attacks declared together must land before this chart is played.
     /// The game uses cards that a player supplied. Here they are missing, or others.
     OtherUserDeck {
         deck: Text,
         missing: bool,
     },
+    /// The results of simultaneous attacks must be applied before this chart is played.
     AttacksHeld {
         chart: Text,
     },
@@ -311,7 +311,7 @@ pub enum TurnRejection {
     NothingHeld,
     NotWhatIsHeld,
     StartedAlready,
-    /// Attacks declared together must land before the phase ends.
+    /// The results of simultaneous attacks must be applied before the phase ends.
     AttacksHeld,
     PhaseClosed {
         phase: Text,

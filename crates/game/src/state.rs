@@ -73,7 +73,7 @@ pub struct PendingTest {
     pub despite: bool,
 }
 
-/// A play whose effects wait for other attacks that were declared together with it.
+/// A play whose effects wait for other simultaneous attacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeldPlay {
     /// The play's event.

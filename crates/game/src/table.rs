@@ -483,12 +483,12 @@ impl Table {
         self.act(stamp, EventKind::Phase(PhaseStep::default()))
     }
 
-    /// The line that applies the effects of attacks declared together.
+    /// The line that applies the effects of simultaneous attacks.
     ///
-    /// If a sheet says that a chart's attacks land together (`together`), a roll on it has its
-    /// effects and follow-ups held back: a unit that the first attack eliminates still makes its
-    /// own attack. When all these attacks are rolled, the player lands them. Until then only such
-    /// attacks can be rolled, and the phase cannot end.
+    /// If a sheet says that a chart's attacks are resolved at the same time (`together`), the
+    /// effects and follow-ups of a roll on it wait: a unit that the first attack eliminates still
+    /// makes its own attack. When all these attacks are rolled, the player applies the results.
+    /// Until then only such attacks can be rolled, and the phase cannot end.
     pub fn land(&self, stamp: &Stamp) -> Result<LogLine, Rejection> {
         self.act(stamp, EventKind::Land { plays: Vec::new() })
     }

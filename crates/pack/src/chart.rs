@@ -39,7 +39,7 @@ pub struct Chart {
     pub needs_option: Option<OptionId>,
     /// Set if the chart is run once for each of several units.
     pub each: Option<Each>,
-    /// The condition under which attacks declared together take effect together.
+    /// The condition under which attacks are resolved at the same time.
     pub together: Option<Formula>,
     /// The table as the sheet prints it.
     pub printed: Option<Printed>,

@@ -26,7 +26,7 @@ pub(super) struct Chart {
     /// "highest" or "lowest" first.
     order: Option<String>,
     tally: Option<Vec<Tally>>,
-    /// When attacks declared together take effect together.
+    /// When attacks are resolved at the same time.
     together: Option<Formula>,
     printed: Option<Printed>,
     /// Questions to the player.

@@ -73,7 +73,7 @@ pub enum Message {
     ShowMissing,
     /// Closes the chart.
     Close,
-    /// Attacks declared together take effect.
+    /// Applies the results of simultaneous attacks.
     Land,
     /// The game begins.
     Start,
