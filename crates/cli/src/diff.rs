@@ -2,7 +2,7 @@
 
 use crate::args::Diff;
 use crate::error::{CommandError, CommandResult, FaultyPack};
-use crate::game::replayed;
+use crate::game::{Game, OtherRules, Tried};
 use crate::json::pretty;
 use crate::output::CommandOutput;
 use crate::pack_registry::{OpenedPack, PackRegistry};
@@ -36,16 +36,22 @@ struct Opened {
     pack: Pack,
 }
 
-pub fn run(shelf: &PackRegistry, asked: &Diff) -> CommandResult {
-    let (before, after) = (open(shelf, &asked.before)?, open(shelf, &asked.after)?);
+pub fn run(game: &Game<'_>, asked: &Diff) -> CommandResult {
+    let (before, after) = (open(game.shelf, &asked.before)?, open(game.shelf, &asked.after)?);
     let time = Duration::from_secs(asked.max_time.unwrap_or(USUAL_TIME));
     let effort = Effort { stop: stop_after(time), ..Effort::default() };
     let one = Version { files: &before.files, pack: &before.pack };
     let other = Version { files: &after.files, pack: &after.pack };
     let found = diff(&one, &other, &effort);
     let (broken, own) = failing_cases(&one, &other, en::case_error);
-    let pack = Arc::new(after.pack.clone());
-    let games = replayed(&pack, &asked.log)?;
+    let rules = OtherRules {
+        pack: Arc::new(after.pack.clone()),
+        ids: [before.pack.id().as_str(), after.pack.id().as_str()],
+    };
+    let games = match asked.log.as_slice() {
+        [] => rules.try_store(game)?,
+        files => rules.try_files(files)?,
+    };
     if asked.json {
         let case = |case: &FailingCase| CaseDiff {
             name: case.name.clone(),
@@ -59,22 +65,43 @@ pub fn run(shelf: &PackRegistry, asked: &Diff) -> CommandResult {
         })));
     }
     let mut out: String = en::pack_diff(&found).iter().map(|line| format!("{line}\n")).collect();
-    for (title, cases) in [
-        ("cases of the first that fail by the second", &broken),
-        ("own cases of the second that fail", &own),
-    ] {
-        if !cases.is_empty() {
-            out.push_str(&format!("\n{} {title}\n", cases.len()));
-        }
-        for case in cases {
-            out.push_str(&format!("  {}: {}\n", case.name, en::case_failure(&case.why)));
-        }
-    }
-    if !games.is_empty() {
-        out.push_str("\ngames by the rules of the second\n");
-    }
-    games.iter().for_each(|game| out.push_str(&game.in_words()));
+    // A case that both versions have is told once.
+    let told = |case: &FailingCase| {
+        broken.iter().any(|known| known.name == case.name && known.why == case.why)
+    };
+    let own: Vec<&FailingCase> = own.iter().filter(|case| !told(case)).collect();
+    out.push_str(&cases_in_words(&broken.iter().collect::<Vec<_>>(), "the first"));
+    out.push_str(&cases_in_words(&own, "the second itself"));
+    out.push_str(&games_in_words(&games, !asked.log.is_empty()));
     Ok(CommandOutput::done(out))
+}
+
+/// The cases of a version that fail by the rules of the second.
+fn cases_in_words(cases: &[&FailingCase], of: &str) -> String {
+    let head = match cases.len() {
+        0 => return String::new(),
+        1 => format!("\n1 case of {of} fails by the rules of the second\n"),
+        count => format!("\n{count} cases of {of} fail by the rules of the second\n"),
+    };
+    let line = |case: &&FailingCase| format!("  {}: {}\n", case.name, en::case_failure(&case.why));
+    head + &cases.iter().map(line).collect::<String>()
+}
+
+/// The games that come out otherwise, and how many do not. A game that was named has its own line.
+fn games_in_words(games: &[Tried], named: bool) -> String {
+    if games.is_empty() {
+        return String::new();
+    }
+    let shown: String =
+        games.iter().filter(|game| named || !game.sound()).map(Tried::in_words).collect();
+    let same = games.iter().filter(|game| game.sound()).count();
+    let rest = match same {
+        _ if named => String::new(),
+        0 => String::new(),
+        1 => "1 game comes out the same\n".to_owned(),
+        same => format!("{same} games come out the same\n"),
+    };
+    format!("\nrecorded games by the rules of the second\n{shown}{rest}")
 }
 
 /// A pack by id, folder or bundle, or as it was in git: `HEAD~1:packs/panzer8`.

@@ -93,7 +93,9 @@ fn run(args: &args::Args) -> CommandResult {
         Verb::Check { paths } => check::check(&shelf, paths),
         Verb::Test { paths, coverage } => trial::test(&shelf, paths, *coverage),
         Verb::Pack { verb } => pack::run(&shelf, verb),
-        Verb::Diff(asked) => diff::run(&shelf, asked),
+        Verb::Diff(asked) => {
+            diff::run(&game::Game { shelf: &shelf, store: args.store.as_deref() }, asked)
+        }
         Verb::New { name } => new::new(name),
         Verb::Draft(asked) => draft::draft(asked),
         Verb::Schema { file } => schema::schema(*file),

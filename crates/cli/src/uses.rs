@@ -57,7 +57,7 @@ impl Uses {
             [] | ["game" | "unit"] => SEALED,
             ["packs" | "check" | "test"] => PACKS,
             ["charts" | "show" | "tables" | "roll" | "odds" | "fight" | "sim" | "draw"]
-            | ["print" | "diff"]
+            | ["print"]
             | ["pack", "bundle"] => RULES,
             ["new" | "draft" | "schema" | "page" | "completions" | "man" | "help"]
             | ["pack", "unpack" | "index"] => NOTHING,
@@ -68,7 +68,7 @@ impl Uses {
             ["game", "list" | "rename" | "archive"] => STORE,
             ["game", "show" | "log" | "check"]
             | ["unit", "list"]
-            | ["pending" | "export" | "replay" | "verify"] => GAME,
+            | ["pending" | "export" | "replay" | "verify" | "diff"] => GAME,
             // A log that lacks links which this device has revealed is refused.
             ["import"] => Uses { secrets: true, ..GAME },
             ["game", "new" | "note"]

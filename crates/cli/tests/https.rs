@@ -48,8 +48,11 @@ fn answer(stream: TcpStream, config: &Arc<ServerConfig>, folder: &Path) -> std::
         line.clear();
     }
     let path = request.split(' ').nth(1).unwrap_or("/").trim_start_matches('/').to_owned();
-    let (status, body) = match std::fs::read(folder.join(path)) {
+    let (status, body) = match std::fs::read(folder.join(&path)) {
         Ok(body) => ("200 OK", body),
+        Err(_) if path == "plain.json" => {
+            ("302 Found\r\nLocation: http://localhost/index.json", Vec::new())
+        }
         Err(_) => ("404 Not Found", Vec::new()),
     };
     let stream = reader.get_mut();
@@ -121,4 +124,12 @@ fn a_pack_is_added_and_updated_over_https() {
     let (code, said) =
         run(dir, &authority, &["pack", "search", "--index", &format!("{index}no.json")]);
     assert!(code != 0 && said.contains("404"), "{said}");
+    // A server that leads to an address without TLS, and one that sends without end.
+    let (code, said) =
+        run(dir, &authority, &["pack", "search", "--index", &format!("{index}plain.json")]);
+    assert!(code != 0 && said.contains("cannot be reached"), "{said}");
+    std::fs::write(public.join("large.json"), " ".repeat(40 << 20)).unwrap();
+    let (code, said) =
+        run(dir, &authority, &["pack", "search", "--index", &format!("{index}large.json")]);
+    assert!(code != 0 && said.contains("bytes that are read"), "{said}");
 }

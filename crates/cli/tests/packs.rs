@@ -238,7 +238,10 @@ fn a_pack_is_found_in_an_index_added_updated_and_removed() {
     std::fs::write(&path, text.replace("plus = 1, when = \"close\"", "plus = 2, when = \"close\""))
         .unwrap();
     done(dir, &["pack", "index", "public"]);
+    let text = std::fs::read_to_string(dir.join("public/index.json")).unwrap();
+    assert!(text.contains("\"title\": \"Club\""), "the title stays: {text}");
     let shown = done(dir, &["pack", "update"]);
+    assert!(shown.contains("version 1, with other rules"), "{shown}");
     assert!(shown.contains("add Close › plus: 1 → 2") && shown.contains("--yes"), "{shown}");
     let same = |out: String| out.contains("is up to date");
     assert!(!same(done(dir, &["pack", "update"])), "nothing was taken");
@@ -329,15 +332,61 @@ fn two_versions_are_compared_by_what_they_change() {
     std::fs::write(&path, text.replace("{ to = 3,", "{ to = 9,")).unwrap();
     for before in ["old.adjutant", "HEAD:my-game"] {
         let out = done(dir, &["diff", before, "my-game", "--log", "log.jsonl"]);
-        assert!(out.contains("Fire (fire) is defined otherwise"), "{out}");
-        assert!(out.contains("the largest shifts") && out.contains("cases of the first"), "{out}");
+        assert!(out.contains("Fire (fire) changed"), "{out}");
+        assert!(out.contains("the largest shifts") && out.contains(" of the first fail"), "{out}");
         assert!(out.contains("log.jsonl") && out.contains("1 of 2 events would differ"), "{out}");
     }
     let json = done(dir, &["diff", "HEAD:my-game", "my-game", "--json"]);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["games"][0]["game"], "Mine");
     assert_eq!(json["charts"][0]["chances"]["exhaustive"], true);
     assert!(json["charts"][0]["chances"]["shifts"][0]["shift"]["exact"].is_string());
     assert!(fails(dir, &["diff", "HEAD:nothing", "my-game"], 2).contains("git"));
+}
+
+/// The games of the store are looked at without being named: those that a change touches are told,
+/// those that it does not touch are counted, and those of other packs stay out.
+#[test]
+fn recorded_games_that_would_come_out_otherwise_are_found_in_the_store() {
+    let dir = with_pack();
+    let dir = dir.path();
+    let same = "my-game/pack.toml";
+    let text = std::fs::read_to_string(dir.join(same)).unwrap();
+    assert_eq!(done(dir, &["diff", "my-game", "my-game"]), "The rules are the same.\n");
+    // The roll of this game is Destroyed by 5 + 3 against 3 + 1.
+    done(dir, &["game", "new", "my-game", "--name", "Touched"]);
+    done(dir, &words(&["play", "Touched"], &PLAY[2..]));
+    done(dir, &["game", "new", "my-game", "--name", "Quiet"]);
+    done(dir, &["game", "new", "panzer8", "--name", "Foreign"]);
+    // Another version, and another one under a name of its own.
+    for (folder, text) in [
+        ("next", text.replace("{ to = 3,", "{ to = 9,")),
+        ("fork", text.replace("{ to = 3,", "{ to = 9,").replace("\"my-game\"", "\"fork\"")),
+    ] {
+        std::fs::create_dir(dir.join(folder)).unwrap();
+        std::fs::write(dir.join(folder).join("pack.toml"), text).unwrap();
+        let out = done(dir, &["diff", "my-game", folder]);
+        let games = out.split_once("recorded games by the rules of the second").unwrap().1;
+        assert!(games.contains("Touched  1 of 2 events would differ"), "{out}");
+        assert!(
+            games.contains("event 2: ") && games.contains("1 game comes out the same"),
+            "{out}"
+        );
+        assert!(!games.contains("Foreign") && !games.contains("Quiet"), "{out}");
+        let json = done(dir, &["diff", "my-game", folder, "--json"]);
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let found = |name: &str| {
+            let games = json["games"].as_array().unwrap();
+            games.iter().find(|game| game["game"] == name).map(|game| game["same"].clone())
+        };
+        assert_eq!(found("Touched"), Some(false.into()));
+        assert_eq!((found("Quiet"), found("Foreign")), (Some(true.into()), None));
+    }
+    // What is laid out otherwise changes no game.
+    std::fs::write(dir.join("next/pack.toml"), format!("# The same rules.\n\n{text}\n")).unwrap();
+    let out = done(dir, &["diff", "my-game", "next"]);
+    assert!(out.starts_with("The rules are the same.\n"), "{out}");
+    assert!(out.ends_with("2 games come out the same\n"), "{out}");
 }
 
 #[test]
@@ -378,6 +427,9 @@ fn army_lists_are_read_from_json_text_and_the_log_of_another_game() {
         done(dir, &["unit", "import", name, file]);
         assert_eq!(units(name), first, "{file}");
     }
+    std::fs::write(dir.join("bad.txt"), "2 Rifles\n").unwrap();
+    let why = fails(dir, &["unit", "import", "One", "bad.txt"], 2);
+    assert!(why.contains("line 1: the side is missing: there are: Allies, Axis"), "{why}");
     std::fs::write(dir.join("bad.txt"), "2 Rifles, Zeal 4\n").unwrap();
     let why = fails(dir, &["unit", "import", "One", "bad.txt", "--side", "Axis"], 2);
     assert!(why.contains("line 1") && why.contains("`Zeal 4`"), "{why}");

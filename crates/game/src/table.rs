@@ -337,7 +337,7 @@ impl Table {
             return Err(SetupRejection::Format { found: begin.format }.into());
         }
         let pack = &self.pack;
-        if *pack.id() != begin.pack {
+        if *pack.id() != begin.pack && !self.any_rules {
             return Err(SetupRejection::OtherPack {
                 recorded: begin.pack.as_str().into(),
                 given: pack.id().into(),

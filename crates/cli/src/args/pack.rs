@@ -126,8 +126,8 @@ Examples:
 #[derive(Debug, ClapArgs)]
 #[command(
     after_help = "Shows which charts, results and modifiers differ, which chances move, by how much and for which inputs (largest first), which cases
-fail, and which recorded games would come out otherwise. Layout and comments do not count. A chart with few situations is compared in
-all of them; in others the largest shifts are searched for.
+fail, and which recorded games would come out otherwise: those of your store, or the logs that you name. Layout and comments do not
+count. A chart with few situations is compared in all of them; in others the largest shifts are searched for.
 
 Examples:
   adjutant diff panzer8 my-panzer8
@@ -142,7 +142,7 @@ pub struct Diff {
     /// The later version
     #[arg(value_hint = ValueHint::AnyPath)]
     pub after: String,
-    /// A log written by `export --as jsonl` (repeatable)
+    /// A log written by `export --as jsonl`, instead of the games of the store (repeatable)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub log: Vec<String>,
     /// Time limit for the comparison of chances, in seconds [default: 60]

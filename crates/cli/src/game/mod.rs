@@ -30,7 +30,7 @@ use adjutant_pack::UnknownName;
 use adjutant_wording::en;
 use names::NameError;
 pub use play::rolls;
-pub use proof::replayed;
+pub use proof::{OtherRules, Tried};
 pub use view::quoted;
 
 /// Where packs and tables are.

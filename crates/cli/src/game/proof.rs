@@ -12,7 +12,7 @@ use crate::paint::{DIM, NAME, RESULT, WARN, in_style};
 use adjutant_api::{Difference, MemberRecordData, Replayed, Verified};
 use adjutant_game::{Begin, Event, EventKind, Table};
 use adjutant_pack::{Bundle, Pack};
-use adjutant_store::Summary;
+use adjutant_store::{StoreError, Summary};
 use adjutant_wording::en;
 use std::path::Path;
 use std::sync::Arc;
@@ -42,7 +42,8 @@ pub struct Tried {
 }
 
 impl Tried {
-    fn sound(&self) -> bool {
+    /// Whether the game comes out as recorded.
+    pub fn sound(&self) -> bool {
         self.differences.is_empty() && self.fault.is_none()
     }
 
@@ -167,31 +168,62 @@ fn attempt(game: &Game<'_>, log: Log) -> Tried {
     tried
 }
 
-/// Logs in files, replayed by the rules of this pack whatever they bring along.
-pub fn replayed(pack: &Arc<Pack>, files: &[String]) -> Result<Vec<Tried>, CommandError> {
-    let mut tried = Vec::new();
-    for file in files {
-        let read = paper::read_log(file)?;
-        let (_, log) = adjutant_game::split_pack(&read);
-        let (lines, begin) = paper::begins(file, log)?;
-        let (differences, fault) = match adjutant_game::replay(Arc::clone(pack), &lines) {
-            _ if *pack.id() != begin.pack => {
-                let other = format!("it is played by the pack `{}`", shown(&begin.pack));
-                (Vec::new(), Some(other))
+/// The rules by which recorded games are tried, and the ids of the packs whose games they are.
+pub struct OtherRules<'a> {
+    pub pack: Arc<Pack>,
+    pub ids: [&'a str; 2],
+}
+
+impl OtherRules<'_> {
+    /// A log of this pack, replayed by these rules whatever it brings along.
+    fn try_log(&self, name: String, pack: &str, lines: &[impl AsRef<str> + Sync]) -> Tried {
+        let (differences, fault) = if self.ids.contains(&pack) {
+            match adjutant_game::replay(Arc::clone(&self.pack), lines) {
+                Ok((_, found)) => (found, None),
+                Err(fault) => (Vec::new(), Some(en::log_error(&fault))),
             }
-            Ok((_, found)) => (found, None),
-            Err(fault) => (Vec::new(), Some(en::log_error(&fault))),
+        } else {
+            (Vec::new(), Some(format!("it is played by the pack `{}`", shown(pack))))
         };
         let differences =
             differences.into_iter().map(|found| (found.event, en::difference(&found.difference)));
-        tried.push(Tried {
-            name: shown(file),
-            events: lines.len(),
-            differences: differences.collect(),
-            fault,
-        });
+        Tried { name, events: lines.len(), differences: differences.collect(), fault }
     }
-    Ok(tried)
+
+    /// Logs in files.
+    pub fn try_files(&self, files: &[String]) -> Result<Vec<Tried>, CommandError> {
+        let mut tried = Vec::new();
+        for file in files {
+            let read = paper::read_log(file)?;
+            let (_, log) = adjutant_game::split_pack(&read);
+            let (lines, begin) = paper::begins(file, log)?;
+            tried.push(self.try_log(shown(file), &begin.pack, &lines));
+        }
+        Ok(tried)
+    }
+
+    /// The games of these packs in the store.
+    pub fn try_store(&self, game: &Game<'_>) -> Result<Vec<Tried>, CommandError> {
+        let store = match TableStore::open_at(game.shelf, game.store) {
+            // A player without games has none that come out otherwise.
+            Err(StoreError::Nothing { .. } | StoreError::NoFolder { .. })
+                if game.store.is_none() =>
+            {
+                return Ok(Vec::new());
+            }
+            store => store?,
+        };
+        let mut tried = Vec::new();
+        for summary in store.store.list(true)? {
+            if !self.ids.contains(&summary.pack.as_str()) {
+                continue;
+            }
+            let (lines, fault) = store.lines(&summary)?;
+            let found = self.try_log(summary.name.clone(), &summary.pack, &lines);
+            tried.push(Tried { fault: found.fault.clone().or(fault), ..found });
+        }
+        Ok(tried)
+    }
 }
 
 pub fn replay(game: &Game<'_>, log: Option<&str>, all: bool, json: bool) -> CommandResult {

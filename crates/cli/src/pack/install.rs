@@ -308,12 +308,12 @@ pub fn update(ids: &[String], yes: bool) -> CommandResult {
                 in_style(DIM, "is up to date")
             )),
             Ok(Some((checked, origin))) => {
-                out.push_str(&format!(
-                    "{}  version {} → {}\n",
-                    in_style(NAME, &id),
-                    shown(&list[&id].version),
-                    shown(&origin.version)
-                ));
+                let (old, new) = (shown(&list[&id].version), shown(&origin.version));
+                let version = match old == new {
+                    true => format!("version {old}, with other rules"),
+                    false => format!("version {old} → {new}"),
+                };
+                out.push_str(&format!("{}  {version}\n", in_style(NAME, &id)));
                 let path = file_of(&folder, &id);
                 out.push_str(&what_changes(&path, &checked));
                 if !yes && !agreed(&id, &out) {
@@ -328,7 +328,7 @@ pub fn update(ids: &[String], yes: bool) -> CommandResult {
         }
     }
     if waiting {
-        out.push_str("nothing was taken: add --yes to take what is shown\n");
+        out.push_str("nothing was updated: add --yes to take these changes\n");
     }
     match faults.is_empty() {
         true => Ok(CommandOutput::done(out)),
@@ -423,7 +423,9 @@ pub fn index(dir: &Path, title: Option<&str>) -> CommandResult {
     }
     packs.sort_by(|one, other| one.id.cmp(&other.id));
     let count = packs.len();
-    let title = title.unwrap_or_default().to_owned();
+    // The title stays as it was unless another one is given.
+    let known = || Index::fetch(&Place::File(dir.join(INDEX_FILE))).map(|index| index.title);
+    let title = title.map_or_else(|| known().unwrap_or_default(), str::to_owned);
     let index = Index { adjutant: "index".into(), format: INDEX_FORMAT, title, packs };
     write_whole(&dir.join(INDEX_FILE), pretty(&index).as_bytes(), true)?;
     let packs = if count == 1 { "1 pack".to_owned() } else { format!("{count} packs") };

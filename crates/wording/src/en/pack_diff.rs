@@ -15,7 +15,7 @@ pub fn pack_diff(found: &PackDiff) -> Vec<String> {
         lines.extend(chart_lines(chart));
     }
     if !found.parts.is_empty() {
-        lines.push("Defined otherwise".to_owned());
+        lines.push("Other changes".to_owned());
         let part = |part: &PartChange| format!("  {}{}", definition(part), part_change(part));
         lines.extend(found.parts.iter().map(part));
     }
@@ -26,8 +26,8 @@ fn chart_lines(chart: &ChartDiff) -> Vec<String> {
     let how = match chart.change {
         ChartChange::Added => "is new",
         ChartChange::Removed => "is gone",
-        ChartChange::Changed => "is defined otherwise",
-        ChartChange::Affected => "relies on something that is defined otherwise",
+        ChartChange::Changed => "changed",
+        ChartChange::Affected => "uses something that changed",
     };
     let mut lines = vec![format!("{} ({}) {how}", chart.title, chart.id)];
     // Of a chart that is new or gone, nothing more need be said.
@@ -52,7 +52,7 @@ fn definition(part: &PartChange) -> String {
     format!("{} › ", of.trim())
 }
 
-/// One thing that is defined otherwise: `step firer › add Close › plus: 1 → 2`.
+/// One change: `step firer › add Close › plus: 1 → 2`.
 pub fn part_change(part: &PartChange) -> String {
     let mark = if part.modifier { "modifier, " } else { "" };
     let path = match part.path.is_empty() {
@@ -68,17 +68,18 @@ pub fn part_change(part: &PartChange) -> String {
 }
 
 fn chance_lines(chances: &ChanceDiff) -> Vec<String> {
-    let all = if chances.exhaustive { "all" } else { "not all" };
-    let compared = match chances.situations {
-        1 => "1 situation".to_owned(),
-        count => format!("{count} situations ({all} that there are)"),
+    let compared = match (chances.situations, chances.exhaustive) {
+        (1, true) => "the one situation that there is".to_owned(),
+        (1, false) => "the one situation that was compared".to_owned(),
+        (count, true) => format!("all {count} situations"),
+        (count, false) => format!("the {count} situations that were compared"),
     };
     let mut lines = Vec::new();
-    if chances.moved == 0 {
-        lines.push(format!("no chance moves in {compared}"));
-    } else {
-        lines.push(format!("chances move in {} of {compared}; the largest shifts:", chances.moved));
-    }
+    lines.push(match (chances.moved, chances.situations) {
+        (0, _) => format!("no chance moves in {compared}"),
+        (_, 1) => format!("chances move in {compared}; the largest shifts:"),
+        (moved, _) => format!("chances move in {moved} of {compared}; the largest shifts:"),
+    });
     if chances.without > 0 {
         lines.push(format!("in {} of them there are no exact chances to compare", chances.without));
     }

@@ -19,6 +19,7 @@ pub fn no_such_name(unknown: &UnknownName) -> String {
         Noun::CardPart => format!("a card has nothing called `{name}`"),
         Noun::DataFile => format!("there is no data file `{name}` in the pack's folder"),
         Noun::Name => format!("there is no name `{name}` here"),
+        Noun::Side if name.is_empty() => "the side is missing".to_owned(),
         Noun::Role(chart) => format!("chart `{chart}` has no role `{name}`"),
         noun => format!("there is no {} `{name}`", self::noun(noun)),
     }

@@ -162,7 +162,7 @@ pub fn chart_change(change: ChartChange) -> &'static str {
         ChartChange::Added => "new",
         ChartChange::Removed => "removed",
         ChartChange::Changed => "changed",
-        ChartChange::Affected => "relies on something that changed",
+        ChartChange::Affected => "uses something that changed",
     }
 }
 
