@@ -7,7 +7,7 @@ mod common;
 use adjutant_app::{Command, Message, Reply, TableCard};
 use adjutant_game::{Begin, Stamp, Table};
 use adjutant_pack::{Bundle, Files, Supplied, sum_of};
-use common::{Store, World};
+use common::{HOSTILE, Store, World};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -238,6 +238,60 @@ fn a_link_that_was_changed_or_unfolds_without_end_is_refused() {
         world.send(serde_json::from_value(json!({ "pack_link": "install" })).unwrap());
         assert!(!world.kept.keys().any(|key| key.starts_with("own:")));
     }
+}
+
+/// Every text that a stranger can write stays text: in the pack, in the list of the server, in the
+/// name of a file and in an invitation.
+#[test]
+fn no_text_of_a_pack_from_elsewhere_becomes_markup() {
+    let quoted = serde_json::to_string(HOSTILE).unwrap();
+    let mut files = files();
+    let text = files.text("pack.toml").unwrap();
+    let text: Vec<String> = text
+        .lines()
+        .map(|line| match line.split_once(" = ").map(|(key, _)| key.trim()) {
+            Some(key @ ("title" | "notice" | "means")) => format!("{key} = {quoted}"),
+            _ => line.replace("\"Close\"", &quoted).replace("\"Target is close\"", &quoted),
+        })
+        .collect();
+    files.put("pack.toml", text.join("\n"));
+    let bundle = Bundle::new(files.clone());
+    assert_eq!(bundle.read_pack().unwrap().title(), HOSTILE);
+    let bundle = bundle.write().unwrap();
+    let calm = |world: &World| {
+        let html = world.html();
+        assert!(html.contains("&lt;script"), "it is shown: {html}");
+        assert!(!html.contains("<script") && !html.contains("<img"), "{html}");
+    };
+    // From a link, installed, then on every screen that names it.
+    let link = adjutant_app::pack_link::write(&bundle).unwrap();
+    let mut world = World::at(&format!("#/pack/{link}"));
+    calm(&world);
+    world.press("install");
+    for place in
+        ["#/", "#/sheet/my-game", "#/chart/my-game/fire", "#/share/my-game", "#/game/new.my-game"]
+    {
+        world.go(place);
+        calm(&world);
+    }
+    // From a server, which names its source as it likes.
+    let mut world = World { holds_calls: true, ..World::default() };
+    world.start("#/");
+    world.send(Message::HasServer(true));
+    let listed = json!([{ "id": "my-game", "hash": files.hash(), "from": HOSTILE, "bundle": sum_of(&bundle) }]);
+    answer(&mut world, "api/packs", 200, &listed.to_string());
+    answer(&mut world, &format!("api/bundles/{}", sum_of(&bundle).unwrap()), 200, &bundle);
+    calm(&world);
+    // A file that is no bundle, by its name.
+    let mut world = World::at("#/");
+    import(&mut world, HOSTILE, "{\"adjutant\":\"pack\"}");
+    calm(&world);
+    // An invitation.
+    let mut world = World { holds_calls: true, ..World::default() };
+    world.start("#/join/t/key");
+    let told = json!({ "name": HOSTILE, "pack": HOSTILE, "host": HOSTILE, "sides": [HOSTILE], "people": [{ "name": HOSTILE, "role": { "player": { "side": HOSTILE } } }], "role": { "player": { "side": HOSTILE } } });
+    answer(&mut world, "api/games/t/invitation", 200, &told.to_string());
+    calm(&world);
 }
 
 /// Ends the save that waits.
