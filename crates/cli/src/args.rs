@@ -309,7 +309,7 @@ Examples:
         #[arg(long)]
         coverage: bool,
     },
-    /// Hand packs on, and take packs from others: bundle, search, add, update …
+    /// Share packs, and install packs from others: bundle, search, add, update …
     #[command(after_help = "Examples:
   adjutant pack bundle my-game -o my-game.adjutant
   adjutant pack add my-game.adjutant

@@ -251,22 +251,15 @@ impl Form {
                 )
             })
             .collect();
-        items.sort_by_key(|(side, _)| *side);
+        // Where a side shoots, the other side is most often shot at: it comes first.
+        let side = |id: &String| table.state().unit(id).map(|unit| unit.side);
+        let others = chart.roles.iter().filter(|other| other.id != *role);
+        let taken = others.flat_map(|other| self.units(table, &other.id)).filter_map(side).next();
+        items.sort_by_key(|(side, _)| (Some(*side) == taken, *side));
         let mut picker = Picker::new(items.into_iter().map(|(_, item)| item).collect());
         picker.many = chart.each.as_ref().is_some_and(|each| each.role == place);
         if picker.many {
             picker.ticked = self.units(table, role).to_vec();
-        }
-        // Where a side shoots, the other side is most often shot at.
-        let side = |id: &String| table.state().unit(id).map(|unit| unit.side);
-        let elsewhere = chart
-            .roles
-            .iter()
-            .filter(|other| other.id != *role)
-            .flat_map(|other| self.units(table, &other.id));
-        if let Some(taken) = elsewhere.filter_map(side).next() {
-            picker.at =
-                picker.shown().iter().position(|item| side(&item.id) != Some(taken)).unwrap_or(0);
         }
         Some(picker)
     }

@@ -309,11 +309,11 @@ fn back(state: &mut State, want: ConsentFor) {
         .filter(|_| want == ConsentFor::Undo)
         .map(|line| line.text.clone());
     let mut text = vec![format!(
-        "To {word} this needs the consent of {}: luck has entered, or another side acted.",
+        "{} must allow this {word}: dice were rolled, or another side acted.",
         names.join(", ")
     )];
     text.extend(event);
-    text.push("Ask for it?".into());
+    text.push("Ask now?".into());
     state.screens.push(Screen::Confirm(text, Then::AskConsent(want)));
 }
 

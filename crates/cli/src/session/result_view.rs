@@ -138,7 +138,7 @@ impl Names<'_> {
                     );
                     format!(", column {column}")
                 });
-                rows.push((Row::Plain, 0, format!("Score {score} → row “{row}”{column}")))
+                rows.push((Row::Plain, 0, format!("Score {score}: {row}{column}")))
             }
             (_, Some(row)) if resolution.rolls().next().is_none() => {
                 rows.push((Row::Plain, 0, format!("Row “{row}”")))

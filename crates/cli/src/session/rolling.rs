@@ -258,7 +258,8 @@ pub fn wanted(state: &mut State, needs: Vec<Missing>, inputs: Vec<adjutant_dice:
         if let Some(place) = form.entries.list.iter().position(|entry| entry.key == need.key) {
             form.entries.at = place;
         }
-        let text = format!("Enter first: {} ({})", en::what_for(&need), en::accepted(accepts));
+        let text =
+            format!("Enter first: {} ({})", en::what_for(&need), en::accepted_labels(accepts));
         return state.hint(text);
     }
     state.notice = None;

@@ -187,13 +187,10 @@ pub fn withdraw(state: &mut State) {
     }
     let names: Vec<&str> = lacking.iter().map(|voice| table.voice_name(voice)).collect();
     if asked.is_some() {
-        let text = format!("{} has not consented", names.join(", "));
+        let text = format!("{} has not answered yet", names.join(", "));
         return state.hint(text);
     }
-    let text = vec![
-        format!("To take the call back now needs the consent of {}.", names.join(", ")),
-        "Ask for it?".into(),
-    ];
+    let text = vec![format!("{} must allow this.", names.join(", ")), "Ask now?".into()];
     state.screens.push(Screen::Confirm(text, Then::AskConsent(ConsentFor::Withdraw)));
 }
 

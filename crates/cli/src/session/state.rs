@@ -238,7 +238,7 @@ impl State {
         let kept = match line {
             Ok(line) => self.kept.keep(&line).map(|()| {
                 matches!(line.event.what, EventKind::Play(_))
-                    .then(|| format!("Kept as event {}.", line.n))
+                    .then(|| format!("Saved as event {}.", line.n))
             }),
             Err(rejection) => {
                 self.complain(en::rejection(&rejection));

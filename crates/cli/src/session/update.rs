@@ -309,10 +309,12 @@ fn confirm(state: &mut State, key: KeyEvent) {
                 let sealed =
                     state.table().sealed_circle().iter().any(|member| member.name == state.me);
                 let then = match want {
-                    ConsentFor::Undo | ConsentFor::Redo if !sealed => "Its consent carries it out.",
-                    ConsentFor::Undo => "Once it consents, u does it.",
-                    ConsentFor::Redo => "Once it consents, U does it.",
-                    ConsentFor::Withdraw | ConsentFor::Release => "Once it consents, w does it.",
+                    ConsentFor::Undo | ConsentFor::Redo if !sealed => {
+                        "It is done when they allow it."
+                    }
+                    ConsentFor::Undo => "When they allow it, press u.",
+                    ConsentFor::Redo => "When they allow it, press U.",
+                    ConsentFor::Withdraw | ConsentFor::Release => "When they allow it, press w.",
                 };
                 state.say(format!("The other side is asked. {then}"));
             }

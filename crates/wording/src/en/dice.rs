@@ -1,8 +1,8 @@
 //! Why dice, cards, answers and numbers are not accepted, and what a run lacks.
 
 use adjutant_dice::{
-    Accepts, AnswerError, DeckError, DiceError, LARGEST, MOST_DICE, MOST_SIDES, Missing, Number,
-    NumberError, SourceError, Text, Unused, Wanted, WaysError,
+    Accepts, AnswerError, ChoiceWord, DeckError, DiceError, LARGEST, MOST_DICE, MOST_SIDES,
+    Missing, Number, NumberError, SourceError, Text, Unused, Wanted, WaysError,
 };
 
 /// What is wrong with a number or a sum.
@@ -50,14 +50,23 @@ pub fn deck_error(error: DeckError) -> String {
 
 /// The answers that are accepted: `yes or no`, `soft, hard or none`, `a whole number from 1 to 6`.
 pub fn accepted(accepts: &Accepts) -> String {
+    accepted_as(accepts, |word| word.id.as_str())
+}
+
+/// The same for a player, who chooses words by their labels.
+pub fn accepted_labels(accepts: &Accepts) -> String {
+    accepted_as(accepts, |word| word.label.as_str())
+}
+
+fn accepted_as(accepts: &Accepts, name: fn(&ChoiceWord) -> &str) -> String {
     match accepts {
         Accepts::YesNo => "yes or no".into(),
         Accepts::Choice { words } => match words.split_last() {
             None => String::new(),
-            Some((last, [])) => last.id.to_string(),
+            Some((last, [])) => name(last).to_owned(),
             Some((last, first)) => {
-                let first: Vec<&str> = first.iter().map(|word| word.id.as_str()).collect();
-                format!("{} or {}", first.join(", "), last.id)
+                let first: Vec<&str> = first.iter().map(name).collect();
+                format!("{} or {}", first.join(", "), name(last))
             }
         },
         Accepts::Number { from, to, step } if *step == Number::ONE => {

@@ -60,7 +60,7 @@ pub fn guide(table: &Table, guide: &Guide<'_>) -> Vec<String> {
             } else {
                 format!("You may roll: {}. ", titles.join(", "))
             };
-            says.push(format!("{may}When you have done, go on to the next phase."));
+            says.push(format!("{may}When you are done, go on to the next phase."));
         }
         (None, None) if guide.endings.is_empty() && !guide.held => {
             says.push("What do you want to do?".into())

@@ -35,8 +35,8 @@ pub use chart::{ChartWords, amount_of, die_of, sign_of};
 pub use coverage::coverage_lines;
 pub use diagnostic::{Sentence, diagnostic};
 pub use dice::{
-    accepted, answer_error, deck_error, dice_error, missing, needed, number_error, source_error,
-    unasked, ways_error, what_for,
+    accepted, accepted_labels, answer_error, deck_error, dice_error, missing, needed, number_error,
+    source_error, unasked, ways_error, what_for,
 };
 pub use draft::{draft_error, draft_format, draft_guess, draft_line, draft_readme, piece_kind};
 pub use guide::{ending, guide, winner};

@@ -90,7 +90,7 @@ fn working(state: &State) -> Keys {
             _ => vec![("↑↓", "choose"), ("Enter", "answer"), ("Esc", "back")],
         },
         Some(Screen::Result(_)) => {
-            let next = if state.table().state().pending.is_empty() { "on" } else { "next test" };
+            let next = if state.table().state().pending.is_empty() { "close" } else { "next test" };
             vec![
                 ("Enter", next),
                 ("p", "play"),
@@ -101,7 +101,7 @@ fn working(state: &State) -> Keys {
             ]
         }
         Some(Screen::Edit(_)) => vec![
-            ("Enter", "keep"),
+            ("Enter", "save"),
             ("↑↓", "move"),
             ("Space", "tick"),
             ("←→", "turn"),
@@ -116,7 +116,7 @@ fn home(state: &State) -> Keys {
     let table = state.table();
     let mut keys: Keys = Vec::new();
     if table.asked().is_some_and(|asked| asked.by != state.me) {
-        keys.extend([("y", "consent"), ("x", "refuse")]);
+        keys.extend([("y", "allow"), ("x", "decline")]);
     }
     if !table.state().held.is_empty() {
         keys.push(("l", "apply the results"));

@@ -214,7 +214,7 @@ fn said(state: &State, frame: &mut Frame<'_>, area: Rect) {
                     )
                 }
             };
-            (look.status(), format!("? {} asks to {what}: y consents, x refuses", asked.by))
+            (look.status(), format!("? {} asks to {what}: y allows, x declines", asked.by))
         }
         (Some((Tone::Hint, text)), _) => (look.status(), format!("· {text}")),
         (None, None) => return,
