@@ -74,6 +74,8 @@ pub struct Invitation {
     /// The name of the game.
     pub name: String,
     pub pack: String,
+    /// The title of the pack, which a guest may not have yet.
+    pub pack_title: String,
     /// The player who started the game, or who imported it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub host: Option<String>,

@@ -25,6 +25,8 @@ pub struct InvitationReply {
     pub name: String,
     pub pack: String,
     #[serde(default)]
+    pub pack_title: String,
+    #[serde(default)]
     pub host: Option<String>,
     #[serde(default)]
     pub sides: Vec<String>,

@@ -171,3 +171,14 @@ fn help_lists_the_keys() {
     assert!(shown.contains("Ctrl+Z") && shown.contains("Undo"), "{shown}");
     assert!(world.region("top").contains("data-key=\"?\""));
 }
+
+#[test]
+fn the_hint_names_a_target_on_the_other_side_whichever_unit_was_tapped() {
+    for (unit, target) in [("u1", "Grenadiers 1"), ("u5", "Rifles 1")] {
+        let mut world = World::at("");
+        world.press("\"sample\"");
+        common::table::play(&mut world, serde_json::json!({ "touch": unit }));
+        let shown = said(&world, "t-play");
+        assert!(shown.contains(&format!("Tap its target, such as {target}.")), "{unit}: {shown}");
+    }
+}

@@ -136,6 +136,29 @@ fn the_pack_is_used_in_the_editor_and_with_the_others() {
     assert!(!pack.text("pack.toml").unwrap().contains("within_six_inches"));
 }
 
+/// A drafted sheet asks for its values. Its game needs no units, so it opens where charts are.
+#[test]
+fn a_game_with_a_drafted_sheet_opens_on_its_charts() {
+    let mut world = pasted(SHEET);
+    send(&mut world, json!("use"));
+    world.go("#/game/new.lantern-hill");
+    common::table::table(
+        &mut world,
+        json!({ "new_table": { "create": { "name": "Hill", "who": "Anna" } } }),
+    );
+    assert!(world.region("main").contains("table-screen\" data-tab=\"play\""));
+    assert!(common::table::said(&world, "t-play").contains("Shooting"));
+    assert!(!world.region("t-act").contains("Add units"), "{}", world.region("t-act"));
+}
+
+/// What is to be checked is shown with its line.
+#[test]
+fn a_thing_to_check_shows_its_line_of_the_source() {
+    let world = pasted(scan());
+    let shown = common::table::said(&world, "paste-check");
+    assert!(shown.contains("The target rolls 1d10 and adds"), "{shown}");
+}
+
 /// On a slow device few situations are compared: those with a ticked modifier come first.
 #[test]
 fn a_pack_is_called_in_use_when_it_is_saved_and_not_before() {

@@ -142,6 +142,13 @@ fn consent_carries_an_undo_out_on_both_pages() {
     settle(&mut server, &mut [&mut anna, &mut bob]);
     anna.table(json!({ "log": { "ask_consent": "undo" } }));
     settle(&mut server, &mut [&mut anna, &mut bob]);
+    // Anna sees that she asked, and that Axis must answer; Bob sees it above all else.
+    let asks = common::table::said(&anna.world, "t-play");
+    assert!(asks.starts_with("You asked to undo event"), "{asks}");
+    assert_eq!(asks.matches("Waiting for Axis.").count(), 2, "there, and on the result: {asks}");
+    let asked = common::table::said(&bob.world, "t-play");
+    assert!(asked.starts_with("Anna asks to undo event"), "{asked}");
+    assert!(!asked.contains("Waiting for"), "{asked}");
     bob.table(json!({ "log": { "consent": true } }));
     settle(&mut server, &mut [&mut anna, &mut bob]);
     for player in [&anna, &bob] {
@@ -254,6 +261,18 @@ fn the_join_page_offers_its_form_without_an_answer_but_not_for_a_void_link() {
     let body = json!({ "error": "the link is void" }).to_string();
     let (form, main) = offered(Reply::Http { status: 403, body });
     assert!(!form && main.contains("The link is void"), "{main}");
+}
+
+#[test]
+fn the_join_page_names_a_pack_that_the_guest_does_not_have_by_its_title() {
+    let mut world = World { holds_calls: true, ..World::default() };
+    world.start("#/join/t/secret-key");
+    let (to, _) = world.calls.remove(0);
+    let told = json!({ "name": "Hill", "pack": "night-raid", "pack_title": "Night Raid", "host": "Anna", "role": "umpire" });
+    world.send(Message::Reply { to, reply: Reply::Http { status: 200, body: told.to_string() } });
+    let shown = common::table::said(&world, "main");
+    assert!(shown.contains("Night Raid, started by Anna"), "{shown}");
+    assert!(!shown.contains("night-raid"), "{shown}");
 }
 
 #[test]

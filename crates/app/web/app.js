@@ -53,7 +53,7 @@ async function startWorkshop() {
     const running = await fetchEngine("workshop.wasm", link?.dataset.integrity);
     await written();
     run(running, await stored());
-    void checkServer();
+    void checkServer(true);
   } catch {
     fetching = false;
     const main = document.getElementById("main");

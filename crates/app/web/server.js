@@ -101,9 +101,10 @@ let again;
 /** The last finding; `undefined` before the first. @type {boolean | null | undefined} */
 let found;
 
-/** Checks whether the server can be reached, and again until it can. `navigator.onLine` alone is not reliable. */
-export async function checkServer() {
+/** Checks whether the server can be reached, and again until it can. `navigator.onLine` alone is not reliable. @param {boolean} [first] for an engine that has just started and knows nothing */
+export async function checkServer(first = false) {
   clearTimeout(again);
+  if (first) found = undefined;
   const now = navigator.onLine ? await served() : null;
   if (now !== found) {
     found = now;

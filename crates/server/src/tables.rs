@@ -381,12 +381,13 @@ pub(crate) async fn read_invitation(
 ) -> Result<Response, ApiError> {
     let ReadInvitation { key } = parse(&bytes(body)?)?;
     let (id, live) = invited(&app, &id).await?;
-    let (name, pack, sides, people) = {
+    let (setup, pack_title, sides, people) = {
         let game = live.game().await;
         // A caller without a valid key learns nothing of the game: every error is the same.
         let table = opened(&game).map_err(|_| void())?;
         let setup = table.setup().cloned().unwrap_or_default();
-        (setup.name, setup.pack, table.sides().to_vec(), Seated::all(table))
+        let title = table.pack().title().to_string();
+        (setup, title, table.sides().to_vec(), Seated::all(table))
     };
     let known = sides.clone();
     let (role, host) = live
@@ -395,7 +396,8 @@ pub(crate) async fn read_invitation(
             Ok((seat, keys.host().map(str::to_owned)))
         })
         .await?;
-    Ok(json(StatusCode::OK, &Invitation { name, pack, host, sides, people, role }))
+    let Begin { name, pack, .. } = setup;
+    Ok(json(StatusCode::OK, &Invitation { name, pack, pack_title, host, sides, people, role }))
 }
 
 /// `POST /api/games/{id}/join`

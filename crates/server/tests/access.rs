@@ -31,6 +31,7 @@ fn a_key_opens_its_role_and_a_new_one_voids_the_old() {
     let told = told.must(200);
     assert_eq!(told["role"], json!({ "player": { "side": "Axis" } }));
     assert_eq!((text(&told["name"]), text(&told["host"])), ("Hill 112", "Anna"));
+    assert_eq!(text(&told["pack_title"]), "Panzer8");
     assert!(told["people"].as_array().unwrap().iter().any(|one| one["name"] == "Boris"));
     let wrong = house.client().post(&at("/invitation"), &json!({ "key": "x" }));
     assert_eq!(wrong.status, 403);

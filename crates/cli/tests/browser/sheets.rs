@@ -50,9 +50,12 @@ fn label(page: &Page, holds: &str) -> String {
 #[test]
 fn a_pasted_scan_is_mended_rolled_on_and_played_by_a_guest() {
     let (house, browser) = (House::open(), browser());
-    let anna = house.visit(&browser, "#/editor/paste");
+    // From home: the full edition of the engine takes the place of the small one.
+    let anna = house.visit(&browser, "");
     anna.phone(390, 844);
     anna.dark(false);
+    anna.press_with("a", "Paste a sheet");
+    anna.wait("document.querySelector('.paste-box')", "the box");
     paste(&anna, &scan());
     anna.sees_in(".paste-account", "charts");
     anna.fill("#paste-title", "Panzer Eight");
@@ -132,6 +135,7 @@ fn guest(house: &House, browser: &crate::common::Browser, anna: &Page) -> Page {
     bob.phone(390, 844);
     ready(&bob);
     bob.sees("You are invited to Panzer Eight");
+    bob.sees("Panzer Eight, started by Anna");
     bob.fill("#join-name", "Bob");
     bob.press_text("Join the game");
     bob.wait("document.querySelector('.table-screen')", "Bob is in the game, with its pack");

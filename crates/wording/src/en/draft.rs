@@ -91,7 +91,7 @@ pub fn draft_guess(guess: &Guess) -> String {
         GuessKind::Blank => "a blank cell: no result".to_owned(),
         GuessKind::Table { title } => format!("uses the table “{title}”"),
         GuessKind::List { title } => format!("uses the modifiers “{title}”"),
-        GuessKind::Difference => "the score is the first roll less the second".to_owned(),
+        GuessKind::Difference => "the score is the first total minus the second".to_owned(),
         GuessKind::LoserSide => {
             "the loser suffers the result; a tie is not on the sheet".to_owned()
         }

@@ -2,7 +2,7 @@
 
 use super::action_panel::ActionPanel;
 use super::game::Game;
-use super::play_view::missing_labels;
+use super::play_view::missing_hint;
 use super::reply_to;
 use crate::message::{Command, Now};
 use crate::parts::odds::harm;
@@ -46,7 +46,7 @@ impl Game {
         let needs: Vec<String> =
             adjutant_engine::needs(&situation).into_iter().map(|need| need.key).collect();
         if !needs.is_empty() {
-            return Some(text::say_first(&missing_labels(panel.chart(), &needs)));
+            return Some(missing_hint(panel.chart(), &needs));
         }
         let most = OddsOptions { most: Some(ROLLS), ..OddsOptions::default() };
         let unit = panel.actor(&self.table);

@@ -20,7 +20,7 @@ use adjutant_engine::Resolution;
 use adjutant_game::{
     Applied, ConsentRequest, Event, EventKind, LogError, LogLine, Rejection, Stamp, Table,
 };
-use adjutant_pack::Pack;
+use adjutant_pack::{Chart, Pack};
 use adjutant_wording::en;
 use adjutant_wording::en::page::{self as words, table as text};
 use std::collections::{BTreeSet, VecDeque};
@@ -169,13 +169,19 @@ impl Game {
             doing: None,
             queue: VecDeque::new(),
         };
-        if game.table.state().units.is_empty() {
+        if game.wants_units() {
             game.tab = Tab::Roster;
         }
         game.note_turn();
         game.restore_unfinished(shared);
         game.refresh();
         Ok(game)
+    }
+
+    /// Whether units must be added before the game can be played: a sheet without roles needs none.
+    pub fn wants_units(&self) -> bool {
+        let acts = |chart: &Chart| !chart.roles.is_empty();
+        self.table.state().units.is_empty() && self.pack.charts().iter().any(acts)
     }
 
     pub fn stamp(&self, now: &Now) -> Stamp {

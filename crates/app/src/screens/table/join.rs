@@ -214,8 +214,10 @@ impl Joining {
 
 /// The game, who plays in it, and what the link allows.
 fn about_view(about: &InvitationReply, shared: &Shared) -> Markup {
-    let pack =
-        shared.packs.summary(&about.pack).map_or(about.pack.clone(), |summary| summary.title);
+    // A guest may not have the pack yet; the server names it.
+    let known = shared.packs.summary(&about.pack).map(|summary| summary.title);
+    let named = Some(&about.pack_title).filter(|title| !title.is_empty()).cloned();
+    let pack = known.or(named).unwrap_or_else(|| about.pack.clone());
     let players = |side: &String| {
         let has = |seat: &Seat| matches!(seat, Seat::Player { side: known } if known == side);
         let names = about.people.iter().filter(|one| has(&one.role)).map(|one| one.name.as_str());

@@ -8,7 +8,7 @@ use super::more::Message as More;
 use super::more_view::send as send_more;
 use crate::message::Message as Outer;
 use crate::parts::{VALUE, act, form_fields, icon, resolution};
-use adjutant_game::{ConsentFor, Unit, Voice};
+use adjutant_game::{ConsentFor, ConsentRequest, Unit, Voice};
 use adjutant_wording::en::page::table as text;
 use maud::{Markup, html};
 
@@ -70,6 +70,23 @@ impl Game {
         }
     }
 
+    /// The request, as this player sees it.
+    fn asks_in_words(&self, asked: &ConsentRequest) -> String {
+        match self.server.is_some() && asked.by == self.me {
+            true => text::you_asked(asked.want, asked.event),
+            false => text::asks(&asked.by, asked.want, asked.event),
+        }
+    }
+
+    /// Who has not answered a request yet, unless it was declined.
+    pub(super) fn waiting_for(&self, asked: &ConsentRequest) -> Option<String> {
+        let voices = self.table.consent_needed(&asked.by, asked.want).ok()?;
+        let silent = voices.iter().filter(|voice| !asked.yes.contains(voice));
+        let names: Vec<&str> = silent.map(|voice| self.table.voice_name(voice)).collect();
+        let waits = asked.no.is_empty() && !names.is_empty();
+        waits.then(|| text::waiting_for(&names.join(", ")))
+    }
+
     /// The request for consent.
     pub fn asked_view(&self) -> Markup {
         let Some(asked) = self.table.asked() else {
@@ -89,8 +106,9 @@ impl Game {
         };
         html! {
             section.asked role="status" {
-                h2 { (text::asks(&asked.by, asked.want, asked.event)) }
+                h2 { (self.asks_in_words(asked)) }
                 p { (words) }
+                @if let Some(waiting) = self.waiting_for(asked).filter(|_| !may) { p { (waiting) } }
                 @if !asked.yes.is_empty() { p { (text::consents(&names(&asked.yes), true)) } }
                 @if !asked.no.is_empty() { p { (text::consents(&names(&asked.no), false)) } }
                 @if may {

@@ -8,7 +8,7 @@ use crate::message::{Command, Now};
 use crate::parts::ask::{self, EnteredFace, Out};
 use crate::parts::form::{self, shown_value};
 use crate::parts::luck::Fresh;
-use adjutant_dice::{Replay, Wanted};
+use adjutant_dice::{Accepts, Replay, Wanted};
 use adjutant_game::{EventKind, PhaseStep, PlayError, Seat, Table, Unit};
 use adjutant_pack::{Field, Pack, Value};
 use adjutant_wording::en;
@@ -443,7 +443,13 @@ impl Game {
                 match needs.into_iter().next() {
                     Some(need) if matches!(need.wanted, Wanted::Input { .. }) => {
                         let field = format!("in-{}", need.key);
-                        let mut todo = self.refuse([text::say_first(&need.what_for)]);
+                        let mut todo = self.refuse([text::say_first(
+                            &need.what_for,
+                            matches!(
+                                need.wanted,
+                                Wanted::Input { accepts: Accepts::Number { .. } }
+                            ),
+                        )]);
                         todo.push(Command::Focus(field));
                         todo
                     }

@@ -10,8 +10,9 @@ use super::{Message, Tab, more, play};
 use crate::app::Shared;
 use crate::message::Message as Outer;
 use crate::parts::{act, form_fields, icon, odds, resolution};
+use adjutant_dice::Accepts;
 use adjutant_game::{ConsentFor, DueTest, EventKind, PendingTest, Stamp, Unit};
-use adjutant_pack::{Chart, RoleId, StepKind};
+use adjutant_pack::{Chart, Input, RoleId, StepKind};
 use adjutant_wording::en;
 use adjutant_wording::en::page::{chart as chart_text, parts as part_text, table as text};
 use maud::{Markup, html};
@@ -44,9 +45,10 @@ impl Game {
     /// The tab “Play”.
     pub fn play_view(&self, shared: &Shared) -> Markup {
         html! {
+            // Another player waits for the answer: it comes before everything else.
+            (self.asked_view())
             @if self.inviting { (self.invite_panel(shared)) }
             @if let Some(hint) = self.first_hint() { p.first-hint role="status" { (hint) } }
-            (self.asked_view())
             @if let Some(card) = &self.result { (self.result_view(card)) }
             @for ending in self.table.endings() {
                 div.ending role="status" {
@@ -74,9 +76,12 @@ impl Game {
         };
         let near = self.near_side()?;
         shown.then_some(())?;
+        let actor = self.panel.as_ref().and_then(|panel| panel.actor(&self.table));
+        let tapped = self.acting.as_ref().and_then(|id| self.table.state().unit(id));
+        let from = actor.or(tapped).map_or(near, |unit| unit.side);
         Some(match (&self.panel, &self.acting) {
             (Some(panel), _) if panel.is_ready() => text::HINT_ROLL.to_owned(),
-            (Some(_), _) | (None, Some(_)) => text::hint_target(unit(&|side| side != near)?),
+            (Some(_), _) | (None, Some(_)) => text::hint_target(unit(&|side| side != from)?),
             (None, None) => text::hint_unit(unit(&|side| side == near)?),
         })
     }
@@ -117,10 +122,12 @@ impl Game {
     fn result_acts(&self, card: &ResultCard) -> Markup {
         let last = card.n == self.card.last;
         let again = last && self.last_play.as_ref().is_some_and(|played| played.n == card.n);
+        let asked = self.table.asked().filter(|asked| asked.event == card.n && asked.by == self.me);
         html! {
             @if let Some(resolution) = &card.resolution {
                 div.result-acts {
                     @if last { (self.back_button(ConsentFor::Undo, None)) }
+                    @if let Some(waiting) = asked.and_then(|asked| self.waiting_for(asked)) { p.hint { (text::ASKED_TO_UNDO) " " (waiting) } }
                     @if again { button.button.button-small type="button" data-key="a" data-do=(send(play::Message::Again)) { (icon::die()) (text::AGAIN) } }
                     details.sums { summary { (text::ARITHMETIC) } (resolution::arithmetic(&self.pack, resolution)) (rests_on(&self.pack, resolution)) }
                 }
@@ -177,7 +184,7 @@ impl Game {
                     p.now-text { (phase.text) }
                 } @else { h2 { (if guide.held { text::TOGETHER } else { text::NOTHING_DUE }) } }
                 @if guide.held { p.told { (text::HELD_NOW) } (self.held_view()) }
-                @if !self.table.state().units.is_empty() { p.hint { (text::TAP_UNIT) } }
+                @if !self.table.state().units.is_empty() && !self.looks_on() { p.hint { (text::TAP_UNIT) } }
                 @if !guide.charts.is_empty() { div.offers { @for chart in &guide.charts { (button(chart)) } } }
                 @if !others.is_empty() {
                     details.other-charts open[guide.charts.is_empty()] {
@@ -410,15 +417,23 @@ impl Game {
                     button.button type="button" data-do=(send(play::Message::Phase(String::new()))) { (text::PLAY_ON) }
                 }
             },
-            _ if self.table.state().units.is_empty() => html! {
+            _ if self.wants_units() => html! {
                 div.actions-row { (main_button(&act(&Outer::Table(Message::Tab(Tab::Roster))), icon::plus(), text::ADD_UNITS, "")) }
             },
             _ if !self.table.state().started && self.table.state().turn == 1 && self.is_fresh() => {
                 html! {
-                    div.actions-row { (main_button(&send(play::Message::Start), icon::forward(), text::START, &text::units(self.table.state().here().count()))) }
+                    div.actions-row { (main_button(&send(play::Message::Start), icon::forward(), text::START, &self.units_here())) }
                 }
             }
             _ => self.phase_button(),
+        }
+    }
+
+    /// How many units there are, if there are any.
+    fn units_here(&self) -> String {
+        match self.table.state().here().count() {
+            0 => String::new(),
+            count => text::units(count),
         }
     }
 
@@ -439,7 +454,7 @@ impl Game {
         let ready = panel.is_ready();
         html! {
             @if let Some(Ok(report)) = &panel.odds { @if !panel.is_underway() { (odds::strip(&self.pack, chart, report)) } }
-            @if !panel.missing.is_empty() { (hint(&text::say_first(&missing_labels(chart, &panel.missing)))) }
+            @if !panel.missing.is_empty() { (hint(&missing_hint(chart, &panel.missing))) }
             div.actions-row {
                 button.button.button-main type="button" data-key="t" disabled[!ready] aria-busy=[self.waiting.is_some().then_some("true")] data-do=(send(play::Message::Roll)) {
                     (if draws { icon::card() } else { icon::die() })
@@ -530,18 +545,17 @@ fn report() -> String {
     act(&Outer::Table(Message::More(more::Message::Export(more::ExportFormat::Html))))
 }
 
-/// The labels of inputs that are missing.
-pub(super) fn missing_labels(chart: &Chart, missing: &[String]) -> String {
-    let label = |key: &String| {
-        let common = match key.split('.').collect::<Vec<_>>()[..] {
-            [role, _, id] => format!("{role}.{id}"),
-            _ => key.clone(),
-        };
-        chart.input(&common).map_or(key.clone(), |input| input.field.label.to_string())
+/// Asks for the inputs that are missing, by their labels.
+pub(super) fn missing_hint(chart: &Chart, missing: &[String]) -> String {
+    let input = |key: &String| match key.split('.').collect::<Vec<_>>()[..] {
+        [role, _, id] => chart.input(&format!("{role}.{id}")),
+        _ => chart.input(key),
     };
+    let label = |key: &String| input(key).map_or(key.clone(), |one| one.field.label.to_string());
     let mut list: Vec<String> = missing.iter().map(label).collect();
     list.dedup();
-    list.join(", ")
+    let typed = |input: &Input| matches!(input.field.accepts, Accepts::Number { .. });
+    text::say_first(&list.join(", "), missing.iter().filter_map(input).any(typed))
 }
 
 /// Options and rule readings behind a result.

@@ -308,9 +308,9 @@ pub fn nth_time(name: &str, before: usize) -> String {
     if before == 0 { name.to_owned() } else { format!("{name} again ({})", before + 1) }
 }
 
-/// The input that the player must choose first.
-pub fn say_first(what: &str) -> String {
-    format!("Choose: {what}")
+/// The inputs that the player must choose first, or type, if one is a number.
+pub fn say_first(what: &str, typed: bool) -> String {
+    if typed { format!("Enter: {what}") } else { format!("Choose: {what}") }
 }
 
 pub fn other_charts(all: bool) -> &'static str {
@@ -419,6 +419,23 @@ pub fn asks(by: &str, want: ConsentFor, event: u64) -> String {
         ConsentFor::Release => format!("{by} asks to remove a player from the sealed group"),
     }
 }
+
+/// The player's own request for consent.
+pub fn you_asked(want: ConsentFor, event: u64) -> String {
+    match want {
+        ConsentFor::Undo => format!("You asked to undo event {event}"),
+        ConsentFor::Redo => format!("You asked to redo event {event}"),
+        ConsentFor::Withdraw => format!("You asked to withdraw the roll called in event {event}"),
+        ConsentFor::Release => "You asked to remove a player from the sealed group".to_owned(),
+    }
+}
+
+/// The sides that have not answered yet.
+pub fn waiting_for(sides: &str) -> String {
+    format!("Waiting for {sides}.")
+}
+
+pub const ASKED_TO_UNDO: &str = "You asked to undo this.";
 
 /// A request for consent that lapsed.
 pub fn lapsed(by: &str, want: ConsentFor, event: u64) -> String {

@@ -12,7 +12,9 @@ use super::{MAX_ROLLS, Saving};
 use crate::app::{Page, Shared};
 use crate::message::{Command, Message as Outer, Now};
 use crate::screens::chart;
-use adjutant_draft::{Draft, DraftError, Format, LARGEST_SOURCE, Options, Override, PieceKind};
+use adjutant_draft::{
+    Draft, DraftError, Format, Guess, LARGEST_SOURCE, Options, Override, PieceKind,
+};
 use adjutant_pack::{Files, Pack, read_pack};
 use adjutant_wording::en::page::paste_sheet as text;
 use blocks::Block;
@@ -117,6 +119,8 @@ struct Check {
     at: usize,
     sentence: String,
     printed: String,
+    /// What the author sees of the source: the whole line, or for HTML the text in question.
+    shown: String,
     chart: Option<String>,
 }
 
@@ -504,15 +508,22 @@ fn files(draft: &Draft) -> Files {
 
 /// The guesses, and what was not understood, by line.
 fn checks(draft: &Draft, blocks: &[Block], source: &str) -> Vec<Check> {
+    let short = |text: &str| adjutant_pack::clip_to(text.trim(), 80).to_string();
     let line_of = |block: &Block| {
         let row = block.rows.first().map(|row| row.at.clone()).unwrap_or_default();
-        adjutant_pack::clip_to(source.get(row).unwrap_or_default().trim(), 80).to_string()
+        short(source.get(row).unwrap_or_default())
+    };
+    let lines: Vec<&str> = source.lines().collect();
+    let shown = |guess: &Guess| match draft.format {
+        Format::Html => short(&guess.printed),
+        _ => short(lines.get(guess.line.max(1) as usize - 1).unwrap_or(&"")),
     };
     let guesses = draft.guesses.iter().map(|guess| Check {
         line: guess.line,
         at: guess.at.start,
         sentence: adjutant_wording::en::draft_guess(guess),
         printed: guess.printed.clone(),
+        shown: shown(guess),
         chart: guess.chart.clone(),
     });
     let lost = blocks.iter().filter(|block| block.kind == PieceKind::NotUnderstood);
@@ -521,6 +532,7 @@ fn checks(draft: &Draft, blocks: &[Block], source: &str) -> Vec<Check> {
         at: block.start(),
         sentence: text::NOT_UNDERSTOOD.to_owned(),
         printed: line_of(block),
+        shown: line_of(block),
         chart: None,
     });
     let mut found: Vec<Check> = guesses.chain(lost).collect();

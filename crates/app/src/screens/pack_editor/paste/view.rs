@@ -300,7 +300,7 @@ fn check_view(state: &State, place: usize, check: &Check) -> Markup {
         li.check.check-done[ticked] {
             button.check-place type="button" data-do=(send(Message::ShowCheck(place))) {
                 b { (text::line(check.line)) @if let Some(title) = title { ", " (title) } } ": " (check.sentence)
-                @if !check.printed.is_empty() && !check.sentence.contains(check.printed.trim()) { span.check-printed { (check.printed) } }
+                @if !check.shown.is_empty() && !check.sentence.contains(&check.shown) { span.check-printed { (check.shown) } }
             }
             button.check-tick type="button" aria-label=(text::RIGHT) aria-pressed=(if ticked { "true" } else { "false" }) data-do=(send(Message::Tick(place))) { (icon::check()) }
         }
