@@ -151,12 +151,33 @@ fn a_game_with_a_drafted_sheet_opens_on_its_charts() {
     assert!(!world.region("t-act").contains("Add units"), "{}", world.region("t-act"));
 }
 
+#[test]
+fn the_chart_beside_the_source_is_one_of_the_open_piece() {
+    let mut world = pasted(scan());
+    let shown = |world: &World| {
+        let html = world.region("paste-chart");
+        let chosen = html.split(" selected").nth(1).unwrap().split(['>', '<']).nth(1);
+        chosen.unwrap().to_owned()
+    };
+    assert_eq!(shown(&world), "Fire");
+    select(&mut world, "Unsupported");
+    assert_eq!(shown(&world), "Rally");
+    // A table of two charts leaves the one that is shown.
+    select(&mut world, "Lose by");
+    assert_eq!(shown(&world), "Hand to Hand");
+    send(&mut world, json!({ "show_chart": "overrun" }));
+    select(&mut world, "Lose by");
+    select(&mut world, "Lose by");
+    assert_eq!(shown(&world), "Overrun");
+}
+
 /// What is to be checked is shown with its line.
 #[test]
 fn a_thing_to_check_shows_its_line_of_the_source() {
     let world = pasted(scan());
     let shown = common::table::said(&world, "paste-check");
     assert!(shown.contains("The target rolls 1d10 and adds"), "{shown}");
+    assert!(!shown.contains("ResultHE/SA"), "cells stay apart: {shown}");
 }
 
 /// On a slow device few situations are compared: those with a ticked modifier come first.

@@ -527,15 +527,12 @@ pub(super) fn begin_with_something(form: &mut Form, shared: &Shared, memory: &[(
     }
 }
 
-/// A small value: a small number (0 if it may be a bonus or a penalty), the first word, no.
+/// A small value: a small number, the first word, no.
 pub(super) fn small(accepts: &Accepts) -> String {
     match accepts {
         Accepts::YesNo => "no".into(),
         Accepts::Choice { words } => {
             words.first().map(|word| word.id.to_string()).unwrap_or_default()
-        }
-        Accepts::Number { from, to, .. } if *from < Number::ZERO && Number::ZERO <= *to => {
-            "0".into()
         }
         Accepts::Number { from, to, step } => {
             let usual = step

@@ -124,8 +124,7 @@ fn guest(house: &House, browser: &crate::common::Browser, anna: &Page) -> Page {
     anna.press_with(".segment", "Shared, by invitation");
     anna.press_with("button[type=submit]", "Start");
     anna.wait("document.querySelector('.table-screen')", "the game is there");
-    tab(anna, "More");
-    anna.press_text("Invite players");
+    anna.press_with(".head-invite", "Invite");
     let key = "[...document.querySelectorAll('.invitations li')].map((e) => JSON.parse(e.querySelector('[data-do*=copy]').dataset.do).copy)[1]";
     anna.wait(key, "an invitation");
     picture(anna, "paste-invite", PHONE);

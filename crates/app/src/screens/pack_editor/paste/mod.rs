@@ -214,7 +214,7 @@ impl State {
                 self.saved.title = adjutant_pack::clip_to(title.trim(), 80).to_string();
                 return self.changed(shared);
             }
-            Message::Select(at) => self.select(at),
+            Message::Select(at) => self.select(shared, at),
             Message::FromLine(line) => {
                 self.limit(|open, line| open.first = line.min(open.last), &line)
             }
@@ -355,7 +355,8 @@ impl State {
         same.or_else(|| self.blocks.iter().find(|block| block.holds(open.at)))
     }
 
-    fn select(&mut self, at: usize) {
+    /// Opens a piece, or closes it. The chart beside it becomes one that uses the piece.
+    fn select(&mut self, shared: &Shared, at: usize) {
         let block = self.blocks.iter().find(|block| block.start() == at);
         let same = self.open.is_some_and(|open| open.at == at);
         self.open = block.filter(|_| !same).map(|block| Open {
@@ -364,6 +365,11 @@ impl State {
             last: block.lines.1,
         });
         self.turn += 1;
+        let charts = self.open_block().map(|block| block.charts.as_slice()).unwrap_or_default();
+        let shown = self.chart.shown().is_some_and(|id| charts.iter().any(|chart| chart == id));
+        if let (false, Some(id)) = (shown, charts.first().cloned()) {
+            self.show_chart(shared, &id);
+        }
     }
 
     fn limit(&mut self, change: fn(&mut Open, u32), line: &str) {
@@ -508,7 +514,8 @@ fn files(draft: &Draft) -> Files {
 
 /// The guesses, and what was not understood, by line.
 fn checks(draft: &Draft, blocks: &[Block], source: &str) -> Vec<Check> {
-    let short = |text: &str| adjutant_pack::clip_to(text.trim(), 80).to_string();
+    let short =
+        |text: &str| adjutant_pack::clip_to(&text.trim().replace('\t', "  "), 80).to_string();
     let line_of = |block: &Block| {
         let row = block.rows.first().map(|row| row.at.clone()).unwrap_or_default();
         short(source.get(row).unwrap_or_default())
