@@ -310,4 +310,10 @@ fn invitations_are_on_the_board_with_a_code_to_scan() {
     assert!(!anna.world.region("t-head").contains("\"invite\""));
     anna.world.press("close_invite");
     assert!(!anna.world.region("t-play").contains("Watches."));
+    // A player who goes on to play sees the board, and the result at its place.
+    anna.world.press("\"invite\"");
+    anna.calls(&mut server);
+    assert!(anna.world.region("t-play").contains("Watches."));
+    anna.table(json!({ "play": { "touch": "u1" } }));
+    assert!(!anna.world.region("t-play").contains("Watches."));
 }

@@ -247,7 +247,11 @@ impl Game {
                 self.tab = tab;
                 vec![Command::ScrollToTop]
             }
-            Message::Play(message) => self.play(now, message),
+            Message::Play(message) => {
+                // The result must not stand below the invitations.
+                self.inviting = false;
+                self.play(now, message)
+            }
             Message::Roster(message) => self.roster(now, message),
             Message::Log(message) => self.logbook(shared, now, message),
             Message::More(message) => self.more(shared, now, message),
