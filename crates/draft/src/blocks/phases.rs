@@ -6,6 +6,11 @@ use crate::source::Row;
 use crate::token::{Tok, rest, tokens};
 
 pub(crate) fn read(rows: &[Row], context: &Context) -> Option<Taken> {
+    // "1. SPOTTING (D10)" after the turn is the title of the first section.
+    let first = rows[0].text();
+    if section(&rows[0], rows.get(1)) && super::titles::is_section(&first, rows.get(1)) {
+        return None;
+    }
     let mut list: Vec<Definition> = Vec::new();
     let mut taken = 0;
     let mut numbered = None;

@@ -248,6 +248,7 @@ impl Region<'_> {
             || right.is_last_column(&left)
             || joined()
             || right.goes_on_from(&left)
+            || right.takes_labels(&left)
             || (only_right <= 1 && right.is_bare() && !right.has_own_title(&left))
         {
             return false;

@@ -523,6 +523,16 @@ mod tests {
     }
 
     #[test]
+    fn a_table_that_lays_out_the_page_is_no_table() {
+        let text = "<table><tr><td><b>Moves</b><table><tr><td>Foot<td>6</tr></table></td><td><p>Cover&nbsp;&nbsp;&nbsp;&nbsp;+1</p></td></tr></table>";
+        let found: Vec<String> = rows(text)
+            .iter()
+            .map(|row| row.cells.iter().map(|c| c.text.as_str()).collect::<Vec<_>>().join("|"))
+            .collect();
+        assert_eq!(found, ["Moves", "Foot|6", "Cover|+1"]);
+    }
+
+    #[test]
     fn spans_entities_and_marks() {
         let text = "<h2>Fire</h2>\n<table><tr><th>Roll<th>A<th>B</tr>\n<tr><td>&le;2<td colspan=2>Miss<sup>1</sup></tr><tr><td rowspan=\"2\">3<td>x<td>y</tr>\n<tr><td>p<td>q</tr></table><p>Note&nbsp;here.";
         let found: Vec<String> = rows(text)

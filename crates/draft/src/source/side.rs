@@ -175,6 +175,24 @@ impl Side {
         false
     }
 
+    /// Whether the words here belong to figures at the end of the left side: "+2" parted from its label.
+    pub fn takes_labels(&self, left: &Side) -> bool {
+        let bare = |text: &str| {
+            amount::whole(text).is_some_and(|at| {
+                at.label.is_empty() && matches!(at.amount, amount::Amount::Plus(_))
+            })
+        };
+        let parted = |(line, beside): &(&String, &String)| {
+            let cells = split_cells(beside);
+            let (Some((_, _, last)), before) = (cells.last(), cells.iter().rev().nth(1)) else {
+                return false;
+            };
+            let own = before.is_none_or(|(_, _, text)| bare(text));
+            bare(last) && own && line.trim().starts_with(char::is_alphabetic)
+        };
+        self.lines.iter().zip(&left.lines).filter(parted).count() >= 2
+    }
+
     /// Whether a line of one cell names what follows, and does not repeat what stands beside it.
     pub fn has_own_title(&self, other: &Side) -> bool {
         let cells = |text: &str| split_cells(text);

@@ -294,3 +294,39 @@ fn values_of(text: &str, columns: usize) -> Option<Vec<(usize, usize)>> {
 fn found_is_figure(words: &[&str], (from, to): (usize, usize)) -> bool {
     to == from + 1 && words[from].chars().all(|c| c.is_ascii_digit())
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::super::plain;
+
+    fn rows(text: &str) -> Vec<String> {
+        let shown = |row: &super::Row| {
+            row.cells.iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>().join(" | ")
+        };
+        plain::rows(text).iter().map(shown).collect()
+    }
+
+    #[test]
+    fn cells_on_lines_of_their_own() {
+        let grid = "Moves\nUnit\nRoad\nOpen\nFoot\n6\n4\nHorse\n12\n8\n";
+        assert_eq!(rows(grid), ["Moves", "Unit | Road | Open", "Foot | 6 | 4", "Horse | 12 | 8"]);
+        let scores = "Score\nResult\n1-2\nRout\n3-4\nShaken\n5+\nStands\n";
+        assert_eq!(rows(scores), ["Score | Result", "1-2 | Rout", "3-4 | Shaken", "5+ | Stands"]);
+    }
+
+    #[test]
+    fn figures_before_their_labels() {
+        let list = "+1\n-1\n-2\nClose range\nSmoke\nNight\n";
+        assert_eq!(rows(list), ["+1 | Close range", "-1 | Smoke", "-2 | Night"]);
+    }
+
+    #[test]
+    fn one_blank_between_columns() {
+        let text = "Spell Needs Range\nEmber bolt 7+ 18\nThorn wall 8+ 2 turns\n";
+        assert_eq!(
+            rows(text),
+            ["Spell | Needs | Range", "Ember bolt | 7+ | 18", "Thorn wall | 8+ | 2 turns"]
+        );
+    }
+}

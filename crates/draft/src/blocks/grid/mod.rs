@@ -182,7 +182,9 @@ fn body(rows: &[Row], head: usize) -> Vec<std::ops::Range<usize>> {
             found.push(place..place + 1);
             continue;
         }
-        if row.gap && !found.is_empty() && row.strip == 0 {
+        // Beside another column, a blank line may be the height of its line.
+        let other = filled.len() != rows[head + 1].filled().len();
+        if row.gap && !found.is_empty() && (row.strip == 0 || other) {
             break;
         }
         let lower = first.text.chars().next().is_some_and(|c| c.is_lowercase() || c == '(');
