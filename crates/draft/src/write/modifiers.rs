@@ -184,13 +184,14 @@ fn one(
         }
         Amount::Value { .. } | Amount::Signed => {
             *reach = (None, None);
-            let (from, sign) = match modifier.amount {
-                Amount::Signed => (-100, ""),
-                Amount::Value { minus: true } => (-100, "-"),
-                _ => (-100, ""),
+            // Quality that may be good or bad is 0 for most.
+            let (sign, default) = match modifier.amount {
+                Amount::Signed => ("", ", default = 0"),
+                Amount::Value { minus: true } => ("-", ""),
+                _ => ("", ""),
             };
             let id = pen.question(&text, Some(prefix), |label| {
-                format!("number = {label}, from = {from}, to = 100")
+                format!("number = {label}, from = -100, to = 100{default}")
             });
             // "Def value, maximum 4"
             let sum = match (crate::amount::cap(&text), crate::amount::floor(&text)) {
