@@ -66,11 +66,31 @@ fn compact(css: &str) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
+/// A script without the comments that have lines of their own, and without the blanks before its lines.
+fn bare_script(script: &str) -> String {
+    let mut kept = String::with_capacity(script.len());
+    let mut inside = false;
+    for line in script.lines().map(str::trim_start) {
+        inside |= line.starts_with("/*");
+        let comment = inside || line.is_empty() || line.starts_with("//");
+        inside &= !line.trim_end().ends_with("*/");
+        if !comment {
+            kept.push_str(line);
+            kept.push('\n');
+        }
+    }
+    kept
+}
+
 /// All files of the page, by name, with the WebAssembly module that it starts with, and the one that
 /// it fetches for the workshop. An engine that has the workshop itself needs no second one.
 pub fn site(engine: Vec<u8>, workshop: Option<Vec<u8>>) -> Vec<(&'static str, Vec<u8>)> {
+    let sent = |name: &str, bytes: &[u8]| match std::str::from_utf8(bytes) {
+        Ok(script) if name.ends_with(".js") => bare_script(script).into_bytes(),
+        _ => bytes.to_vec(),
+    };
     let mut files: Vec<(&str, Vec<u8>)> =
-        PLAIN.iter().map(|(name, bytes)| (*name, bytes.to_vec())).collect();
+        PLAIN.iter().map(|(name, bytes)| (*name, sent(name, bytes))).collect();
     // The modules are preloaded at once; otherwise the browser finds them one after another.
     let modules: Vec<&str> = files
         .iter()
@@ -99,8 +119,9 @@ pub fn site(engine: Vec<u8>, workshop: Option<Vec<u8>>) -> Vec<(&'static str, Ve
         .filter(|(name, _)| *name != "index.html")
         .map(|(name, _)| format!("\"{name}\""))
         .collect();
-    let worker =
-        include_str!("../web/sw.js").replace(VERSION, &version).replace(FILES, &names.join(", "));
+    let worker = bare_script(include_str!("../web/sw.js"))
+        .replace(VERSION, &version)
+        .replace(FILES, &names.join(", "));
     files.push(("sw.js", worker.into_bytes()));
     // After the worker has its list: it caches this file when it is first used.
     files.extend(workshop.map(|bytes| (WORKSHOP, bytes)));
@@ -115,7 +136,27 @@ fn integrity_of(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{STYLE, compact};
+    use super::{PLAIN, STYLE, bare_script, compact};
+
+    #[test]
+    fn a_script_loses_whole_lines_of_comments_only() {
+        let script = "// why\nlet a = 1; // kept\n/** A type\n * @type {x} */\n  b(`//${a}`);\n\n/* one */\nc();\n";
+        assert_eq!(bare_script(script), "let a = 1; // kept\nb(`//${a}`);\nc();\n");
+        for (name, bytes) in PLAIN.iter().filter(|(name, _)| name.ends_with(".js")) {
+            let script = std::str::from_utf8(bytes).unwrap_or_default();
+            // Code after a comment on the same line would be lost.
+            let lost = |line: &str| {
+                line.trim_start().starts_with("/*")
+                    && line.split_once("*/").is_some_and(|(_, code)| !code.trim().is_empty())
+            };
+            assert!(!script.lines().any(lost), "{name}");
+            // A text over several lines could look like a comment.
+            assert!(
+                bare_script(script).lines().all(|line| line.matches('`').count().is_multiple_of(2)),
+                "{name}"
+            );
+        }
+    }
 
     #[test]
     fn a_style_sheet_loses_comments_and_blanks_only() {
