@@ -255,7 +255,7 @@ fn next(rows: &[Row], context: &mut Context, found: &mut Pieces) -> usize {
         for row in rows[..taken].iter().filter(|row| row.parted) {
             found.guess(GuessKind::Parted, row.line, row.at(), &row.text());
         }
-        for row in rows[..taken].iter().filter(|row| row.ordered) {
+        if let Some(row) = rows[..taken].iter().find(|row| row.ordered) {
             found.guess(GuessKind::Order, row.line, row.at(), &row.text());
         }
         found.push(content, &rows[..taken]);

@@ -17,7 +17,7 @@ pub(crate) fn fold(rows: Vec<Row>, mut table: u32) -> Vec<Row> {
             end = run(&rows, place).max(place + 1);
         }
         let made = figures_first(&kinds[place..end])
-            .or_else(|| pairs(&kinds[place..end]))
+            .or_else(|| pairs(&kinds[place..end], first_is(&rows, place)))
             .or_else(|| grid(&kinds[place..end]))
             .or_else(|| scores(&rows[place..end], &kinds[place..end]))
             .or_else(|| one_blank(&rows[place..end]));
@@ -177,8 +177,26 @@ fn figures_first(kinds: &[Kind]) -> Option<Made> {
     Some(Made { rows, taken: 2 * count, each: true })
 }
 
+/// What the first line of a list may be, by its words and the line before it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum FirstLine {
+    Title,
+    Name,
+    Unknown,
+}
+
+fn first_is(rows: &[Row], place: usize) -> FirstLine {
+    let text = rows[place].text();
+    let told = place.checked_sub(1).is_some_and(|at| rows[at].text().ends_with(':'));
+    match () {
+        () if crate::titles_of(&text) || text == text.to_uppercase() => FirstLine::Title,
+        () if told => FirstLine::Name,
+        () => FirstLine::Unknown,
+    }
+}
+
 /// A figure and its words, or a name and its figure, again and again.
-fn pairs(kinds: &[Kind]) -> Option<Made> {
+fn pairs(kinds: &[Kind], line: FirstLine) -> Option<Made> {
     let figure = |kind: Option<&Kind>| matches!(kind, Some(Kind::Signed | Kind::Value));
     let first = figure(kinds.first());
     let count = (0..LONGEST)
@@ -189,9 +207,10 @@ fn pairs(kinds: &[Kind]) -> Option<Made> {
         })
         .count();
     // "Modifiers", "+2", "General near", "-1", "Rain": the first line is a title, not a name.
-    let title = !first && kinds.get(2 * count) == Some(&Kind::Words);
+    let more = kinds.get(2 * count) == Some(&Kind::Words);
     let signed = kinds.iter().take(2 * count).any(|kind| *kind == Kind::Signed);
-    if count < 3 || (title && signed) {
+    let title = line == FirstLine::Title || (line == FirstLine::Unknown && more && signed);
+    if count < 3 || (!first && title) {
         return None;
     }
     let rows = (0..count).map(|at| vec![Part::line(2 * at), Part::line(2 * at + 1)]).collect();

@@ -134,7 +134,9 @@ pub fn draft_guess(guess: &Guess) -> String {
             format!("the cells of “{printed}” stand close: parted by the columns above")
         }
         GuessKind::Order => {
-            format!("“{printed}” was put together of single lines, by their order")
+            format!(
+                "“{printed}” and the rows below it were put together from single lines, in order"
+            )
         }
         GuessKind::OneOf => {
             format!("“{printed}”: perhaps only one of these can hold; each is asked by itself")

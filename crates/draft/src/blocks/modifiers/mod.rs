@@ -61,6 +61,7 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
             } else if more.len() > 1 && more.iter().all(|one| one.guessed) {
                 guesses.push((GuessKind::OneOf, row.line, row.at(), row.text()));
             }
+            more.iter_mut().for_each(|one| one.guessed |= row.ordered);
             if let (Some(mut label), Some(one)) = (open.take(), more.first_mut()) {
                 let rest =
                     RowCell { text: one.label.text.clone(), at: one.label.at.clone(), x: (0, 0) };
