@@ -8,6 +8,8 @@ use crate::{amount, band};
 /// One side of a gutter.
 pub(crate) struct Side {
     pub lines: Vec<String>,
+    /// The cells of each line.
+    cells: Vec<Vec<String>>,
     /// Lines with a band or a signed figure, and words.
     pub keyed: usize,
     pub bands: usize,
@@ -24,17 +26,19 @@ impl Side {
         let (mut bands, mut signs, mut sentences, mut titled) = (0, 0, 0, false);
         let mut wrapped = 0;
         let mut heads = std::collections::BTreeSet::new();
+        let cells_of = |line: &String| split_cells(line).into_iter().map(|cell| cell.2).collect();
+        let all: Vec<Vec<String>> = lines.iter().map(cells_of).collect();
         let mut counted = Vec::new();
         for (place, line) in lines.iter().enumerate() {
             let text = line.trim();
             if text.is_empty() {
                 continue;
             }
-            let cells = split_cells(line);
+            let cells = &all[place];
             let words =
-                cells.iter().any(|cell| cell.2.chars().filter(|c| c.is_alphabetic()).count() >= 2);
-            let first = cells.first().map(|cell| cell.2.as_str()).unwrap_or("");
-            let last = cells.last().map(|cell| cell.2.as_str()).unwrap_or("");
+                cells.iter().any(|cell| cell.chars().filter(|c| c.is_alphabetic()).count() >= 2);
+            let first = cells.first().map(String::as_str).unwrap_or("");
+            let last = cells.last().map(String::as_str).unwrap_or("");
             if words && is_band_row(first, cells.len()) {
                 bands += 1;
                 counted.extend((cells.len() == 1).then(|| unit(first)).flatten());
@@ -54,7 +58,7 @@ impl Side {
             }
             let capitals = cells.len() > 1
                 && text == text.to_uppercase()
-                && cells.iter().all(|cell| is_title(&cell.2));
+                && cells.iter().all(|cell| is_title(cell));
             titled |= capitals;
             if cells.len() == 1
                 && is_title(text)
@@ -80,6 +84,7 @@ impl Side {
             titled,
             wraps: wrapped >= 1,
             lines,
+            cells: all,
         }
     }
 }
@@ -107,9 +112,8 @@ impl Side {
     /// table.
     pub fn is_last_column(&self, left: &Side) -> bool {
         let mut rows = 0;
-        for (line, beside) in self.lines.iter().zip(&left.lines) {
-            let cells = split_cells(beside);
-            let Some((_, _, first)) = cells.first() else { continue };
+        for ((line, own), cells) in self.lines.iter().zip(&self.cells).zip(&left.cells) {
+            let Some(first) = cells.first() else { continue };
             if cells.len() < 2 || !is_band_row(first, cells.len()) {
                 continue;
             }
@@ -118,7 +122,7 @@ impl Side {
             // "2 hexes" and "none" are cells.
             let wrapped = text.starts_with(char::is_lowercase) && text.split(' ').count() > 3;
             if !short
-                || (is_band_row(text, split_cells(text).len()) && unit(text).is_none())
+                || (is_band_row(text, own.len()) && unit(text).is_none())
                 || amount::beside(text).is_some()
                 || wrapped
                 || text.ends_with('.')
@@ -132,35 +136,31 @@ impl Side {
 
     /// Whether the lines hold short cells without words of their own: columns of the table at their left.
     pub fn is_bare(&self) -> bool {
-        let lines: Vec<&str> = self.lines.iter().map(|line| line.trim()).collect();
-        let filled = lines.iter().filter(|text| !text.is_empty()).count();
-        let short = |text: &&&str| {
-            !text.is_empty()
-                && split_cells(text).iter().all(|(_, _, cell)| {
+        let filled = self.lines.iter().filter(|line| !line.trim().is_empty()).count();
+        let short = |(line, cells): &(&String, &Vec<String>)| {
+            !line.trim().is_empty()
+                && cells.iter().all(|cell| {
                     cell.chars().count() <= 7
                         && cell.chars().filter(|c| c.is_alphabetic()).count() <= 3
                 })
         };
-        let bare = lines.iter().filter(short).count();
+        let bare = self.lines.iter().zip(&self.cells).filter(short).count();
         bare >= 3 && bare * 10 >= filled * 7
     }
 
     /// Whether five or more rows at the left go on here with short cells that have no scores or names of
     /// their own.
     pub fn goes_on_from(&self, left: &Side) -> bool {
-        let cells = |line: &str| split_cells(line);
-        let short = |line: &str| {
-            let cells = cells(line);
+        let short = |cells: &[String]| {
             cells.len() >= 2
-                && cells.iter().all(|(_, _, cell)| cell.chars().count() <= 7)
-                && cells[0].2.chars().filter(|c| c.is_alphabetic()).count() <= 3
+                && cells.iter().all(|cell| cell.chars().count() <= 7)
+                && cells[0].chars().filter(|c| c.is_alphabetic()).count() <= 3
         };
-        let mut run: Vec<String> = Vec::new();
-        for (line, beside) in
-            self.lines.iter().zip(&left.lines).chain([(&String::new(), &String::new())])
-        {
-            if short(line) && cells(beside).len() >= 2 {
-                run.extend(cells(line).first().map(|cell| cell.2.clone()));
+        let mut run: Vec<&String> = Vec::new();
+        let end = Vec::new();
+        for (cells, beside) in self.cells.iter().zip(&left.cells).chain([(&end, &end)]) {
+            if short(cells) && beside.len() >= 2 {
+                run.extend(cells.first());
                 continue;
             }
             let scores: Option<Vec<band::Band>> =
@@ -182,43 +182,43 @@ impl Side {
                 at.label.is_empty() && matches!(at.amount, amount::Amount::Plus(_))
             })
         };
-        let parted = |(line, beside): &(&String, &String)| {
-            let cells = split_cells(beside);
-            let (Some((_, _, last)), before) = (cells.last(), cells.iter().rev().nth(1)) else {
-                return false;
-            };
-            let own = before.is_none_or(|(_, _, text)| bare(text));
+        let parted = |(line, beside): &(&String, &Vec<String>)| {
+            let Some(last) = beside.last() else { return false };
+            let own = beside.iter().rev().nth(1).is_none_or(|text| bare(text));
             bare(last) && own && line.trim().starts_with(char::is_alphabetic)
         };
-        self.lines.iter().zip(&left.lines).filter(parted).count() >= 2
+        self.lines.iter().zip(&left.cells).filter(parted).count() >= 2
     }
 
     /// Whether a line of one cell names what follows, and does not repeat what stands beside it.
     pub fn has_own_title(&self, other: &Side) -> bool {
-        let cells = |text: &str| split_cells(text);
         let heads = |place: usize| {
-            let next = self.lines[place + 1..].iter().map(|line| line.trim());
-            next.into_iter().find(|text| !text.is_empty()).is_some_and(|text| {
-                let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-                cells(text).len() >= 2 || (text.chars().count() <= 7 && letters <= 3)
-            })
+            let next = self.lines.iter().zip(&self.cells).skip(place + 1);
+            next.into_iter().find(|(line, _)| !line.trim().is_empty()).is_some_and(
+                |(line, cells)| {
+                    let text = line.trim();
+                    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+                    cells.len() >= 2 || (text.chars().count() <= 7 && letters <= 3)
+                },
+            )
         };
         self.lines.iter().zip(&other.lines).enumerate().any(|(place, (line, beside))| {
             let text = line.trim();
             is_title(text)
                 && heads(place)
                 && text.chars().filter(|c| c.is_alphabetic()).count() >= 4
-                && cells(text).len() == 1
+                && self.cells[place].len() == 1
                 && !beside.contains(text)
         })
     }
 
     /// Whether each line is one short cell, and no line is a modifier with its words or a row of scores.
     pub fn is_column(&self) -> bool {
-        self.lines.iter().map(|line| line.trim()).filter(|text| !text.is_empty()).all(|text| {
-            let cells = split_cells(text).len();
+        let filled = self.lines.iter().zip(&self.cells).filter(|(line, _)| !line.trim().is_empty());
+        filled.into_iter().all(|(line, cells)| {
+            let text = line.trim();
             let labelled = amount::beside(text).is_some() && amount::whole(text).is_none();
-            cells == 1 && !labelled && !is_band_row(text, 1) && text.split(' ').count() <= 4
+            cells.len() == 1 && !labelled && !is_band_row(text, 1) && text.split(' ').count() <= 4
         })
     }
 }
