@@ -1,5 +1,7 @@
 //! The bundled packs, printed (`adjutant print PACK --sheet -o PACK.pdf`), read by `pdftotext -layout`
-//! and drafted again. The texts are in `tests/sheets/printed`; what they hold is taken from the packs.
+//! and drafted again. `tests/sheets/printed` has the texts of an earlier layout, with the scores of every
+//! row in figures; `tests/sheets/printed-now` those of the sheets as they are printed today. What they
+//! hold is taken from the packs.
 
 use crate::items::{Score, plain};
 use adjutant_draft::{Amount, Content, Draft, Options, draft};
@@ -138,7 +140,22 @@ fn drafted(draft: &Draft) -> Vec<(String, bool)> {
 
 #[test]
 fn round_trip() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sheets/printed");
+    // What is missed: rows whose condition is in words with several lines ("8: shooter moved fast or
+    // snap fires; …") or a formula ("Above morale by no more than the ELR"), which a draft keeps as
+    // notes; and one row whose cell depends on an option, which the printed sheet shows as it is
+    // without the option.
+    again("printed").hold("round trip", 95.0);
+}
+
+/// Today's sheets name the scores of some rows in words only ("Both the same"), and the columns of three
+/// tables stand one blank apart.
+#[test]
+fn round_trip_of_todays_sheets() {
+    again("printed-now").hold("round trip of today's sheets", 79.0);
+}
+
+fn again(name: &str) -> Score {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sheets").join(name);
     let mut all = Score::default();
     for id in adjutant_bundled_packs::IDS {
         let pack = read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap();
@@ -176,9 +193,5 @@ fn round_trip() {
         println!("{id}: {} of {}, {} wrong", score.found, score.wanted, score.wrong.len());
         all.add(score);
     }
-    // What is missed: rows whose condition is in words with several lines ("8: shooter moved fast or
-    // snap fires; …") or a formula ("Above morale by no more than the ELR"), which a draft keeps as
-    // notes; and one row whose cell depends on an option, which the printed sheet shows as it is
-    // without the option.
-    all.hold("round trip", 95.0);
+    all
 }
