@@ -96,7 +96,6 @@ fn a_pasted_scan_is_mended_rolled_on_and_played_by_a_guest() {
     anna.sees_in(".paste-used", "Panzer Eight");
     let bob = guest(&house, &browser, &anna);
     chart(&bob, "Rally");
-    bob.press("#t-play .field-missing .step:last-of-type");
     bob.wait("document.querySelector('#t-act .button-main:not([disabled])')", "it can be rolled");
     large(&bob, "Roll");
     explained(&bob, "on the dice");
