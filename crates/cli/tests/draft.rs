@@ -99,3 +99,28 @@ fn what_cannot_be_read_is_said() {
         .unwrap();
     assert!(err(&without).contains("pdftotext is not installed"), "{}", err(&without));
 }
+
+/// The round trip of `crates/draft/tests/measure` reads stored texts: they are what the bundled packs
+/// print today. `BLESS=1` writes them again.
+#[test]
+fn the_texts_of_the_round_trip_are_what_is_printed() {
+    let dir = tempfile::tempdir().unwrap();
+    let stored = Path::new(env!("CARGO_MANIFEST_DIR")).join("../draft/tests/sheets/printed-now");
+    for id in ["combat-leader", "panzer8", "chain-reaction", "asl-starter-kit"] {
+        let printed = run(dir.path(), &["print", id, "--sheet", "-o", "sheet.pdf", "--force"]);
+        assert!(printed.status.success(), "{}", err(&printed));
+        let read = Command::new("pdftotext")
+            .args(["-layout", "sheet.pdf", "-"])
+            .current_dir(dir.path())
+            .output()
+            .expect("pdftotext is installed (poppler-utils)");
+        let file = stored.join(format!("{id}.txt"));
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(&file, out(&read)).unwrap();
+        }
+        // Another version of pdftotext may leave other blanks.
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        let known = std::fs::read_to_string(&file).unwrap();
+        assert_eq!(words(&out(&read)), words(&known), "{id}: print it again with BLESS=1");
+    }
+}

@@ -41,13 +41,26 @@ pub(crate) struct Found {
     pub label: String,
 }
 
+/// How many brackets may stand around an amount.
+const DEEPEST: usize = 4;
+
 /// Reads an amount at the start of tokens: it, and where the text goes on.
 pub(crate) fn prefix(tokens: &[Token]) -> Option<(Amount, usize)> {
-    let first = tokens.first()?;
-    if first.sign('(') || first.sign('[') {
-        let (amount, next) = prefix(&tokens[1..])?;
-        let close = if first.sign('(') { ')' } else { ']' };
-        return tokens.get(next + 1).is_some_and(|t| t.sign(close)).then_some((amount, next + 2));
+    tokens.first()?;
+    let opens = |t: &&Token| t.sign('(') || t.sign('[');
+    let depth = tokens.iter().take(DEEPEST + 1).take_while(opens).count();
+    if depth > DEEPEST {
+        return None;
+    }
+    if depth > 0 {
+        let (amount, next) = prefix(&tokens[depth..])?;
+        let after = tokens.get(depth + next..)?;
+        let closed = tokens[..depth]
+            .iter()
+            .rev()
+            .zip(after)
+            .all(|(open, close)| close.sign(if open.sign('(') { ')' } else { ']' }));
+        return (closed && after.len() >= depth).then_some((amount, next + 2 * depth));
     }
     signed(tokens).or_else(|| factor(tokens)).or_else(|| in_words(tokens)).or_else(|| shift(tokens))
 }
@@ -71,9 +84,17 @@ fn signed(tokens: &[Token]) -> Option<(Amount, usize)> {
     }
     let number = if minus { number.negative() } else { number };
     if tokens.get(2).is_some_and(|t| t.is("d") && t.start == tokens[1].end)
-        && tokens.get(3)?.num().is_some()
+        && tokens.get(3).is_some_and(|t| t.num().is_some())
     {
         return Some((Amount::Dice(number.as_whole()?), 4));
+    }
+    // "+2D Flank shot": dice, as the sheet calls them.
+    if tokens.get(2).is_some_and(|t| {
+        matches!(t.word(), Some("D" | "d"))
+            && t.start == tokens[1].end
+            && tokens.get(3).is_none_or(|next| next.start > t.end)
+    }) {
+        return Some((Amount::Dice(number.as_whole()?), 3));
     }
     if tokens.get(2).is_some_and(|t| t.is_any(&["die", "dice"]))
         && !tokens.get(3).is_some_and(|t| t.is_any(&["roll", "rolls"]))
@@ -147,10 +168,15 @@ fn in_words(tokens: &[Token]) -> Option<(Amount, usize)> {
     {
         return Some((Amount::Dice(*n), 3));
     }
+    // "Take off 1", "knock off 2"
+    let off =
+        first.is_any(&["take", "takes", "knock"]) && tokens.get(1).is_some_and(|t| t.is("off"));
+    let tokens = if off { &tokens[1..] } else { tokens };
     // "Take 1 from the die"
     let takes = first.is_any(&["take", "takes"])
         && tokens.get(2).is_some_and(|t| t.is_any(&["from", "off"]));
-    let minus = minus || takes;
+    let minus = minus || takes || off;
+    let shift = usize::from(off);
     if !plus && !minus && !less {
         return None;
     }
@@ -162,12 +188,12 @@ fn in_words(tokens: &[Token]) -> Option<(Amount, usize)> {
     let number = if plus { number } else { number.negative() };
     if tokens.get(2).is_some_and(|t| t.is("d")) && tokens.get(3).is_some_and(|t| t.num().is_some())
     {
-        return Some((Amount::Dice(number.as_whole()?), 4));
+        return Some((Amount::Dice(number.as_whole()?), 4 + shift));
     }
     if tokens.get(2).is_some_and(|t| t.is_any(&["die", "dice"])) {
-        return Some((Amount::Dice(number.as_whole()?), 3));
+        return Some((Amount::Dice(number.as_whole()?), 3 + shift));
     }
-    Some((Amount::Plus(number), 2))
+    Some((Amount::Plus(number), 2 + shift))
 }
 
 fn shift(tokens: &[Token]) -> Option<(Amount, usize)> {
@@ -188,7 +214,8 @@ fn shift(tokens: &[Token]) -> Option<(Amount, usize)> {
         return Some((Amount::Shift(way * n.as_whole()?), 2));
     }
     let n = first.num()?.as_whole()?;
-    if let Some(way) = side(second).filter(|_| first.end == second.start) {
+    let spelt = second.is_any(&["left", "right"]) || tokens.len() == 2;
+    if let Some(way) = side(second).filter(|_| first.end == second.start || spelt) {
         return Some((Amount::Shift(way * n), 2));
     }
     if second.is_any(&["column", "columns", "col"]) {
@@ -227,8 +254,9 @@ fn whole_up_to(text: &str, words: usize) -> Option<Found> {
         if words > 3
             && opens.is_some_and(|t| t.sign('('))
             && closes.is_some_and(|t| t.sign(')'))
-            && rest_tokens.len() <= 8
-            && rest_tokens.iter().all(|t| t.num().is_none())
+            && rest_tokens.len() <= 9
+            && (rest_tokens.iter().all(|t| t.num().is_none())
+                || prefix(&rest_tokens[1..]).is_some())
         {
             let label: String = text.chars().skip(rest_tokens[0].start).collect();
             return Some(Found { amount, label });
@@ -266,7 +294,9 @@ fn whole_up_to(text: &str, words: usize) -> Option<Found> {
     {
         return None;
     }
-    let name = named.len() <= 4
+    // "+ Melee rating of the unit"
+    let longest = if named.iter().any(|t| t.is("of")) { 6 } else { 4 };
+    let name = named.len() <= longest
         && named.iter().all(|t| t.word().is_some() || t.sign('/') || t.sign('.') || t.sign('\''));
     // A dash before a word is a bullet, but "- value" is a sum.
     let bullet = minus
@@ -415,6 +445,7 @@ pub(crate) fn counted(amount: Amount, label: &str) -> Amount {
     };
     // "each side", "on each flank" say where, not how often.
     let leads = at == 0
+        || at + 1 == found.len()
         || (at == 1 && found[0].is_any(&["for", "if", "drm"]))
         || found[at].is("per")
         || found.get(at.wrapping_sub(1)).is_some_and(|t| t.is("for"));

@@ -49,6 +49,15 @@ impl Band {
         self.to.map(|(n, with)| if with || n.as_whole().is_none() { n } else { n.plus(-1) })
     }
 
+    /// The ends as they are printed, for a band that has both.
+    pub(crate) fn low_shown(&self) -> String {
+        self.from.map(|(n, _)| n.to_string()).unwrap_or_default()
+    }
+
+    pub(crate) fn high_shown(&self) -> String {
+        self.to.map(|(n, _)| n.to_string()).unwrap_or_default()
+    }
+
     /// Whether every score of this band is below every score of the other.
     pub(crate) fn is_before(&self, other: &Band) -> bool {
         match (self.to, other.from) {

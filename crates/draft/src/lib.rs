@@ -29,7 +29,7 @@ mod write;
 
 pub use amount::Amount;
 pub use band::{Band, End};
-pub use dice::{Dice, RollLine, Test};
+pub use dice::{Dice, Needs, RollLine, Test};
 pub use model::*;
 pub use num::Num;
 
@@ -138,6 +138,10 @@ impl Draft {
 pub fn draft(source: &str, options: &Options) -> Result<Draft, DraftError> {
     let format = check_size(source, options)?;
     let rows = source::rows(source, format);
+    // One line of HTML may hold any number of rows.
+    if rows.len() > MOST_LINES {
+        return Err(DraftError::TooManyLines { lines: rows.len() });
+    }
     let mut found = blocks::read(&rows, &options.overrides);
     let mut sheet = link::link(&mut found, options.title.as_deref(), options.name.as_deref());
     let written = checked(&mut sheet, options.id.as_deref());
@@ -253,4 +257,4 @@ pub(crate) fn capital(text: &str) -> String {
     chars.next().map(|c| c.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
-pub(crate) use blocks::{score_head, titles_of};
+pub(crate) use blocks::{is_distance, names_scale, score_head, titles_of};

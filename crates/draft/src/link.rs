@@ -4,12 +4,13 @@
 mod share;
 
 use crate::blocks::Pieces;
-use crate::dice::{self, Dice, RollLine};
+use crate::dice::{self, Dice, Needs, RollLine};
 use crate::ids::{Ids, Style, slug, title_case};
-use crate::model::{BandTable, Content, Definition, Grid, GuessKind, Modifier};
+use crate::model::{Against, BandRow, BandTable, Content, Definition, Grid, GuessKind, Modifier};
+use crate::num::Num;
 use crate::token::tokens;
 use crate::{band, score_head, titles_of};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// One roll of a chart.
@@ -33,12 +34,19 @@ impl Reading {
     /// Whether the table holds numbers that dice must reach, such as `4+`. In a table by something
     /// else than scores, bare figures are such numbers too if dice are named.
     pub fn is_targets(&self, dice: bool) -> bool {
-        let bare = dice && matches!(self, Reading::Bands(_));
+        self.has_targets(dice && matches!(self, Reading::Bands(_)))
+    }
+
+    fn has_targets(&self, bare: bool) -> bool {
+        let scored = matches!(self, Reading::Bands(table)
+            if score_head(&table.score) || table.score.is_empty());
+        !scored && self.has_numbers(bare)
+    }
+
+    /// Whether every cell is a number for dice. `bare` figures count if a sentence announces them.
+    fn has_numbers(&self, bare: bool) -> bool {
         let cells: Vec<&str> = match self {
             Reading::Nothing => return false,
-            Reading::Bands(table) if score_head(&table.score) || table.score.is_empty() => {
-                return false;
-            }
             Reading::Bands(table) => {
                 table.rows.iter().flat_map(|row| &row.cells).map(|c| c.text.as_str()).collect()
             }
@@ -67,7 +75,8 @@ pub(crate) fn target(text: &str) -> Option<i32> {
 pub(crate) fn is_nothing(text: &str) -> bool {
     let text = text.trim();
     text.is_empty()
-        || ["-", "–", "—", "na", "n/a", "x", "no", "•"].contains(&text.to_lowercase().as_str())
+        || ["-", "–", "—", "na", "n/a", "x", "no", "none", "•"]
+            .contains(&text.to_lowercase().as_str())
 }
 
 /// A chart to be written.
@@ -78,6 +87,8 @@ pub(crate) struct Chart {
     pub rolls: Vec<Roll>,
     /// Modifiers without a roll.
     pub loose: Vec<Modifier>,
+    /// Rows for faces before modifiers, said beside the table.
+    pub natural: Vec<BandRow>,
     pub reading: Reading,
     pub notes: Vec<String>,
     /// The pieces it is made of.
@@ -89,6 +100,41 @@ pub(crate) struct Chart {
     pub line: u32,
     pub at: Range<usize>,
     pub refused: bool,
+    /// A chart with the same title rolls, too.
+    pub again: bool,
+}
+
+impl Chart {
+    /// What the numbers of the table are for, if the roll announces them.
+    pub fn needs(&self) -> Option<Needs> {
+        self.rolls.first().and_then(|roll| roll.line.needs)
+    }
+
+    /// Whether the table holds numbers for the dice.
+    pub fn has_targets(&self, dice: bool) -> bool {
+        self.reading.is_targets(dice) || self.announces(&self.reading)
+    }
+
+    /// Whether the roll announces the numbers of a table, and its dice can show them.
+    fn announces(&self, reading: &Reading) -> bool {
+        let [roll] = self.rolls.as_slice() else { return false };
+        let Some(dice) = roll.line.dice.or(self.titled) else { return false };
+        let most = (dice.count * dice.sides) as i32;
+        let shown = |text: &str| target(text).is_none_or(|n| n <= most && n >= 1);
+        let fits = match reading {
+            Reading::Grid(grid) => {
+                grid.rows.iter().flat_map(|row| &row.cells).all(|c| shown(&c.text))
+            }
+            // Distances, which the dice cannot show, with a number for each.
+            Reading::Bands(table) => {
+                let ends = table.rows.iter().filter_map(|row| row.band.high().or(row.band.low()));
+                ends.filter_map(Num::as_whole).any(|end| end > most)
+                    && table.rows.iter().flat_map(|row| &row.cells).all(|c| shown(&c.text))
+            }
+            Reading::Nothing => false,
+        };
+        roll.line.needs.is_some() && fits && reading.has_numbers(true)
+    }
 }
 
 /// Everything that a pack is written from.
@@ -172,7 +218,13 @@ impl Linker {
         let (line, at) = (piece.lines.0, piece.at.first().cloned().unwrap_or_default());
         match piece.content.clone() {
             Content::Title(title) => self.title(place, &title),
-            Content::Roll(roll) => self.roll(place, roll, line, at),
+            Content::Roll(roll) => {
+                let alone = found.pieces[place + 1..]
+                    .iter()
+                    .find(|piece| !matches!(piece.content, Content::Note(_) | Content::Ignored))
+                    .is_none_or(|piece| matches!(piece.content, Content::Title(_)));
+                self.roll(place, roll, alone, line, at)
+            }
             Content::Modifiers(list) => {
                 let apart = self.broken && self.has_own_parts();
                 self.broken = false;
@@ -193,6 +245,12 @@ impl Linker {
                     None => chart.loose.extend(list),
                 }
             }
+            Content::Bands(table) if table.rows.iter().all(|row| row.band.natural) => {
+                if let Some(chart) = &mut self.current {
+                    chart.natural.extend(table.rows);
+                    chart.pieces.insert(place);
+                }
+            }
             Content::Bands(table) => {
                 if self
                     .current
@@ -203,12 +261,26 @@ impl Linker {
                 }
                 let chart = self.chart(line, &at);
                 chart.pieces.insert(place);
+                // The rows name the sides that roll alike.
+                if let Some(Against::Sides { first, second }) = &table.against
+                    && let [a, b] = chart.rolls.as_mut_slice()
+                    && a.line.both
+                {
+                    let list = b.modifiers.clone();
+                    a.modifiers.extend(list);
+                    for (roll, name) in [(a, first), (b, second)] {
+                        roll.line.who = Some(name.clone());
+                        roll.line.both = false;
+                    }
+                }
                 chart.reading = Reading::Bands(table);
             }
             Content::Grid(grid) => {
                 let reading = Reading::Grid(grid);
                 // Numbers to reach go with the roll that stands before or after them.
-                let targets = reading.is_targets(false);
+                let announced =
+                    self.current.as_ref().is_some_and(|chart| chart.announces(&reading));
+                let targets = reading.is_targets(false) || announced;
                 let own = self.current.as_ref().is_some_and(|chart| {
                     (!targets && (!chart.rolls.is_empty() || !chart.loose.is_empty()))
                         || !matches!(chart.reading, Reading::Nothing)
@@ -262,7 +334,7 @@ impl Linker {
     fn title(&mut self, place: usize, title: &str) {
         let waits = self.current.as_ref().is_some_and(|chart| {
             (!chart.rolls.is_empty() && matches!(chart.reading, Reading::Nothing))
-                || chart.reading.is_targets(!chart.rolls.is_empty() || chart.titled.is_some())
+                || chart.has_targets(!chart.rolls.is_empty() || chart.titled.is_some())
         });
         let part = title.to_lowercase().contains("modifier") && waits;
         if (titles_of(title) || part) && self.section_piece.is_some() {
@@ -284,7 +356,23 @@ impl Linker {
         self.fresh = true;
     }
 
-    fn roll(&mut self, place: usize, roll: RollLine, line: u32, at: Range<usize>) {
+    /// `alone`: nothing but notes follows the roll under its title.
+    fn roll(&mut self, place: usize, roll: RollLine, alone: bool, line: u32, at: Range<usize>) {
+        // "Roll one die." below the table that it is for.
+        if let Some(chart) = &mut self.current
+            && alone
+            && chart.rolls.is_empty()
+            && chart.titled.is_none()
+            && !roll.both
+            && roll.dice.is_some()
+            && let Reading::Bands(table) = &chart.reading
+            && dice::find(&tokens(&table.score)).is_none()
+        {
+            chart.pieces.insert(place);
+            let modifiers = std::mem::take(&mut chart.loose);
+            chart.rolls.push(Roll { line: roll, modifiers, source: line, at });
+            return;
+        }
         let closed = self.current.as_ref().is_some_and(|chart| {
             let waits = chart.rolls.is_empty() && chart.reading.is_targets(false);
             !waits && !matches!(chart.reading, Reading::Nothing)
@@ -341,6 +429,7 @@ impl Linker {
                 title,
                 rolls: Vec::new(),
                 loose: Vec::new(),
+                natural: Vec::new(),
                 reading: Reading::Nothing,
                 notes: Vec::new(),
                 pieces: piece.into_iter().collect(),
@@ -349,6 +438,7 @@ impl Linker {
                 line,
                 at: at.clone(),
                 refused: false,
+                again: false,
             }
         })
     }
@@ -379,6 +469,10 @@ impl Linker {
                 format!("{}: {}", last.title, grid.corner)
             };
         }
+        let rolls = |chart: &Chart| chart.rolls.iter().any(|roll| roll.line.dice.is_some());
+        let before = self.sheet.charts.iter().rev().take(6);
+        chart.again = rolls(&chart)
+            && before.into_iter().any(|known| known.title == chart.title && rolls(known));
         chart.id = self.ids.take(slug(&chart.title, Style::Hyphen, "chart"), None, Style::Hyphen);
         self.sheet.charts.push(chart);
     }
@@ -395,33 +489,43 @@ impl Linker {
 
     /// Puts the notes of sections without a chart with the chart before them, or in front.
     fn place_notes(&mut self, found: &Pieces) {
+        // The last title before each note; the notes are in the order of their pieces.
+        let (mut seen, mut own) = (0, None);
+        // Notes in front of those of a chart, the last one first.
+        let mut front: BTreeMap<usize, Vec<String>> = BTreeMap::new();
         for (at, place, text) in std::mem::take(&mut self.pending) {
-            let title = found.pieces[..place].iter().rev().find_map(|piece| match &piece.content {
-                Content::Title(title) => Some(title.clone()),
+            for (title, piece) in found.pieces.iter().enumerate().take(place).skip(seen) {
+                if matches!(piece.content, Content::Title(_)) {
+                    own = Some(title);
+                }
+            }
+            seen = place;
+            let title = own.and_then(|own| match &found.pieces[own].content {
+                Content::Title(title) => Some(title),
                 _ => None,
             });
             // A note right under the title of a chart belongs to that chart.
-            let own = found.pieces[..place]
-                .iter()
-                .rposition(|piece| matches!(piece.content, Content::Title(_)));
             if let Some(chart) = self
                 .sheet
                 .charts
                 .get_mut(at)
                 .filter(|chart| own.is_some_and(|own| chart.pieces.contains(&own)))
             {
-                chart.notes.insert(0, text);
+                front.entry(at).or_default().push(text);
                 chart.pieces.insert(place);
                 continue;
             }
             let last = at.checked_sub(1).and_then(|at| self.sheet.charts.get_mut(at));
             match (last, title) {
-                (Some(chart), Some(title)) if title != chart.title => {
+                (Some(chart), Some(title)) if *title != chart.title => {
                     chart.notes.push(format!("{title}: {text}"))
                 }
                 (Some(chart), _) => chart.notes.push(text),
                 (None, _) => self.sheet.about.push(text),
             }
+        }
+        for (at, notes) in front {
+            self.sheet.charts[at].notes.splice(0..0, notes.into_iter().rev());
         }
     }
 

@@ -138,6 +138,22 @@ pub struct BandTable {
     pub across: String,
     /// The rows, from the lowest band to the highest.
     pub rows: Vec<BandRow>,
+    /// The bands are those of a difference, and this is what the score is compared with.
+    pub against: Option<Against>,
+}
+
+/// What a score is compared with, where the rows of a table say so in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Against {
+    /// A value of the unit: "Below the kill number".
+    Value(String),
+    /// The roll of the other side: "Attacker higher". A higher roll of the first is above 0.
+    Sides {
+        /// The side that is printed or rolls first.
+        first: String,
+        /// The other side.
+        second: String,
+    },
 }
 
 /// One row of a grid.
@@ -347,6 +363,8 @@ pub enum GuessKind {
     Nearness,
     /// A row of a table was not understood, so the table lacks it.
     LeftOut,
+    /// Another roll stands under the same title: it may be of something else.
+    SameTitle,
     /// Two charts may stand side by side here: words of one in the other.
     Mixed,
     /// The check refused the chart, so it is kept as notes.

@@ -2,11 +2,12 @@
 //! so that a position in the tokens is a position in the printed text.
 
 use crate::num::Num;
+use std::borrow::Cow;
 
 /// A word, a number or a sign, with its place in characters.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Token {
-    pub it: Tok,
+pub(crate) struct Token<'t> {
+    pub it: Tok<'t>,
     pub start: usize,
     pub end: usize,
     /// The English word for a word of another language.
@@ -14,17 +15,18 @@ pub(crate) struct Token {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Tok {
+pub(crate) enum Tok<'t> {
     /// A number without sign; `padded` if it has a leading zero.
     Num {
         value: Num,
         padded: bool,
     },
-    Word(String),
+    /// Part of the text, unless it has a quote of another form.
+    Word(Cow<'t, str>),
     Sign(char),
 }
 
-impl Token {
+impl Token<'_> {
     pub fn num(&self) -> Option<Num> {
         match &self.it {
             Tok::Num { value, .. } => Some(*value),
@@ -40,12 +42,23 @@ impl Token {
     }
 
     pub fn is(&self, word: &str) -> bool {
-        self.word().is_some_and(|known| known.eq_ignore_ascii_case(word))
-            || self.means == Some(word)
+        self.is_any(&[word])
     }
 
     pub fn is_any(&self, words: &[&str]) -> bool {
-        words.iter().any(|word| self.is(word))
+        let Some(known) = self.word() else { return false };
+        // Most words differ in their length or their first letter.
+        let first = |word: &str| word.as_bytes().first().map(|byte| byte | 0x20);
+        let (length, letter) = (known.len(), first(known));
+        words.iter().any(|word| {
+            word.len() == length && first(word) == letter && known.eq_ignore_ascii_case(word)
+        }) || self.means.is_some_and(|means| words.contains(&means))
+    }
+
+    /// Whether it may be a word that begins with one of these small letters.
+    pub fn may_begin(&self, letters: &[u8]) -> bool {
+        let first = self.word().and_then(|word| word.as_bytes().first());
+        self.means.is_some() || first.is_some_and(|byte| letters.contains(&(byte | 0x20)))
     }
 
     pub fn sign(&self, sign: char) -> bool {
@@ -80,52 +93,63 @@ fn fraction(c: char) -> Option<Num> {
     Some(Num::ratio(n, d))
 }
 
-/// The tokens of a text. Very long numbers are words.
-pub(crate) fn tokens(text: &str) -> Vec<Token> {
-    let chars: Vec<char> = text.chars().map(fold).collect();
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < chars.len() {
-        let c = chars[at];
-        let (it, end) = if c.is_whitespace() {
-            at += 1;
+/// The tokens of a text. Very long numbers are words. Texts are read again by every reader, so this
+/// copies nothing.
+pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
+    let mut found = Vec::with_capacity(text.len() / 4 + 2);
+    // The place in bytes and in characters.
+    let (mut at, mut start) = (0, 0);
+    while let Some(printed) = text[at..].chars().next() {
+        let c = fold(printed);
+        let (it, bytes, chars) = if c.is_whitespace() {
+            (at, start) = (at + printed.len_utf8(), start + 1);
             continue;
         } else if let Some(value) = fraction(c) {
-            (Tok::Num { value, padded: false }, at + 1)
+            (Tok::Num { value, padded: false }, c.len_utf8(), 1)
         } else if c.is_ascii_digit()
             || (c == '.'
-                && chars.get(at + 1).is_some_and(char::is_ascii_digit)
-                && !at.checked_sub(1).is_some_and(|b| {
-                    (chars[b].is_alphanumeric() && !matches!(chars[b], 'x' | 'X'))
-                        || chars[b] == '.'
+                && text.as_bytes().get(at + 1).is_some_and(u8::is_ascii_digit)
+                && !text[..at].chars().next_back().is_some_and(|before| {
+                    (before.is_alphanumeric() && !matches!(before, 'x' | 'X')) || before == '.'
                 }))
         {
-            match number(&chars, at) {
-                // A point before a long row of digits is only a point.
-                (_, end) if end == at => (Tok::Sign(c), at + 1),
-                read => read,
-            }
+            number(&text[at..])
         } else if c.is_alphabetic() {
-            let mut end = at;
-            while end < chars.len()
-                && (chars[end].is_alphabetic()
-                    || (chars[end] == '\''
-                        && chars.get(end + 1).is_some_and(|c| c.is_alphabetic())))
-            {
-                end += 1;
-            }
-            (Tok::Word(chars[at..end].iter().collect()), end)
+            word(&text[at..])
         } else {
-            (Tok::Sign(c), at + 1)
+            (Tok::Sign(c), printed.len_utf8(), 1)
         };
+        let after = at + bytes;
         let means = match &it {
-            Tok::Word(word) => meaning(word, chars.get(end)),
+            Tok::Word(word) => meaning(word, text.as_bytes().get(after)),
             _ => None,
         };
-        found.push(Token { it, start: at, end, means });
-        at = end;
+        found.push(Token { it, start, end: start + chars, means });
+        (at, start) = (after, start + chars);
     }
     found
+}
+
+/// The word at the start of a text, its length in bytes and in characters.
+fn word(text: &str) -> (Tok<'_>, usize, usize) {
+    let mut chars = 0;
+    let mut folded = false;
+    let mut left = text.char_indices();
+    let mut end = text.len();
+    while let Some((at, c)) = left.next() {
+        let quote = !c.is_alphabetic();
+        if quote
+            && !(fold(c) == '\'' && left.clone().next().is_some_and(|(_, c)| c.is_alphabetic()))
+        {
+            end = at;
+            break;
+        }
+        folded |= quote && c != '\'';
+        chars += 1;
+    }
+    let word = &text[..end];
+    let word = if folded { word.chars().map(fold).collect() } else { Cow::Borrowed(word) };
+    (Tok::Word(word), end, chars)
 }
 
 /// German and French words that bands, rolls and modifiers are written with.
@@ -172,88 +196,106 @@ const MEANINGS: [(&str, &str); 39] = [
     ("gleich", "equal"),
 ];
 
+/// Which of the meanings begin with a byte, one bit for each.
+const BY_FIRST: [u128; 256] = {
+    let mut masks = [0; 256];
+    let mut place = 0;
+    while place < MEANINGS.len() {
+        masks[MEANINGS[place].0.as_bytes()[0] as usize] |= 1 << place;
+        place += 1;
+    }
+    masks
+};
+
 /// What a word of another language means. `W6` is a die, as in `1W6`.
-fn meaning(word: &str, next: Option<&char>) -> Option<&'static str> {
+fn meaning(word: &str, next: Option<&u8>) -> Option<&'static str> {
     if word == "W" {
-        return next.is_some_and(char::is_ascii_digit).then_some("d");
+        return next.is_some_and(u8::is_ascii_digit).then_some("d");
     }
     if word.len() > 13 {
         return None;
     }
-    MEANINGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(_, means)| *means)
+    let mut left = BY_FIRST[word.as_bytes().first()?.to_ascii_lowercase() as usize];
+    while left != 0 {
+        let (known, means) = MEANINGS[left.trailing_zeros() as usize];
+        if known.eq_ignore_ascii_case(word) {
+            return Some(means);
+        }
+        left &= left - 1;
+    }
+    None
 }
 
-/// A number: `12`, `0.5`, `1/2`, `1½`.
-fn number(chars: &[char], start: usize) -> (Tok, usize) {
-    let digits = |from: usize| {
-        let mut end = from;
-        while chars.get(end).is_some_and(char::is_ascii_digit) {
-            end += 1;
-        }
-        end
+/// The number at the start of a text, its length in bytes and in characters: `12`, `0.5`, `1/2`, `1½`.
+/// A point before a long row of digits is only a point.
+fn number(text: &str) -> (Tok<'_>, usize, usize) {
+    let bytes = text.as_bytes();
+    let digits =
+        |from: usize| from + bytes[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let read = |from: usize, to: usize| text[from..to].parse::<i32>().ok();
+    let end = digits(0);
+    if end > 6 {
+        return (Tok::Word(Cow::Borrowed(&text[..end])), end, end);
+    }
+    let whole = read(0, end).unwrap_or(0);
+    let padded = end > 1 && bytes[0] == b'0';
+    let plain = match end {
+        0 => (Tok::Sign('.'), 1, 1),
+        _ => (Tok::Num { value: Num::whole(whole), padded }, end, end),
     };
-    let read =
-        |from: usize, to: usize| chars[from..to].iter().collect::<String>().parse::<i32>().ok();
-    let end = digits(start);
-    if end - start > 6 {
-        return (Tok::Word(chars[start..end].iter().collect()), end);
+    let after = text[end..].chars().next();
+    if let Some(part) = after.and_then(fraction) {
+        let value = Tok::Num { value: part.plus(whole), padded: false };
+        return (value, end + after.map_or(0, char::len_utf8), end + 1);
     }
-    let whole = if end == start { Some(0) } else { read(start, end) };
-    let padded = end - start > 1 && chars[start] == '0';
-    let Some(whole) = whole else { return (Tok::Sign(chars[start]), start + 1) };
-    let plain = Tok::Num { value: Num::whole(whole), padded };
-    match chars.get(end) {
-        Some('.') if digits(end + 1) > end + 1 && digits(end + 1) - end <= 4 => {
-            let to = digits(end + 1);
+    let Some(mark @ ('.' | '/')) = after else { return plain };
+    let to = digits(end + 1);
+    // Neither "1.2.3" nor "1/2/3" is a number.
+    if to == end + 1 || to - end > 4 || text[to..].starts_with(mark) {
+        return plain;
+    }
+    let value = match (mark, read(end + 1, to)) {
+        ('.', Some(part)) => {
             let scale = 10_i32.pow((to - end - 1) as u32);
-            match read(end + 1, to) {
-                Some(part) if chars.get(to) != Some(&'.') => (
-                    Tok::Num {
-                        value: Num::ratio(whole.saturating_mul(scale).saturating_add(part), scale),
-                        padded: false,
-                    },
-                    to,
-                ),
-                _ => (plain, end),
-            }
+            Num::ratio(whole.saturating_mul(scale).saturating_add(part), scale)
         }
-        Some('/') if digits(end + 1) > end + 1 && digits(end + 1) - end <= 4 => {
-            let to = digits(end + 1);
-            match read(end + 1, to) {
-                Some(below) if below > 0 && chars.get(to) != Some(&'/') => {
-                    (Tok::Num { value: Num::ratio(whole, below), padded: false }, to)
-                }
-                _ => (plain, end),
-            }
-        }
-        Some(c) if fraction(*c).is_some() => {
-            let part = fraction(*c).unwrap_or(Num::whole(0));
-            (Tok::Num { value: part.plus(whole), padded: false }, end + 1)
-        }
-        _ => (plain, end),
-    }
+        ('/', Some(below)) if below > 0 => Num::ratio(whole, below),
+        _ => return plain,
+    };
+    (Tok::Num { value, padded: false }, to, to)
+}
+
+/// Where a character begins in a text, in bytes.
+fn byte_of(text: &str, place: usize) -> usize {
+    text.char_indices().nth(place).map_or(text.len(), |(at, _)| at)
 }
 
 /// The printed text from a place on, in characters, without the signs that only separate.
 pub(crate) fn rest(text: &str, from: usize) -> String {
-    let rest: String = text.chars().skip(from).collect();
-    tidy(rest.trim_start_matches([
+    tidy(text[byte_of(text, from)..].trim_start_matches([
         ':', '.', ')', ']', '=', '-', '–', '—', '|', '…', ' ', ',', '"', '”', '\t',
     ]))
 }
 
 /// The printed text up to a place, in characters, without leaders and separators at its end.
 pub(crate) fn before(text: &str, to: usize) -> String {
-    let text: String = text.chars().take(to).collect();
-    tidy(text.trim_end_matches([
+    tidy(text[..byte_of(text, to)].trim_end_matches([
         ':', '.', '(', '[', '=', '-', '–', '—', '|', '…', '_', ' ', ',', '·', '\t',
     ]))
 }
 
 /// Blanks made single, note marks at the end taken off.
 pub(crate) fn tidy(text: &str) -> String {
-    let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    joined.trim_end_matches(['*', '†', '‡', '§']).trim().to_owned()
+    let mut joined = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !joined.is_empty() {
+            joined.push(' ');
+        }
+        joined.push_str(word);
+    }
+    let kept = joined.trim_end_matches(['*', '†', '‡', '§']).trim_end().len();
+    joined.truncate(kept);
+    joined
 }
 
 #[cfg(test)]
@@ -273,7 +315,7 @@ mod tests {
             .iter()
             .map(|t| match &t.it {
                 Tok::Num { value, padded } => format!("{value}{}", if *padded { "p" } else { "" }),
-                Tok::Word(w) => w.clone(),
+                Tok::Word(w) => w.to_string(),
                 Tok::Sign(c) => c.to_string(),
             })
             .collect();

@@ -37,6 +37,27 @@ fn sound(source: &str, options: &Options) -> Option<Draft> {
     Some(made)
 }
 
+#[test]
+fn an_item_without_text_is_nothing() {
+    let table = "| Score | Result |\n| 1-2 | Rout |\n| 3-6 | Hold |\n";
+    let made = sound(&format!("# Morale\n- **\n{table}"), &Options::default()).unwrap();
+    assert_eq!(made.charts.len(), 1);
+}
+
+#[test]
+fn brackets_spans_and_titles_have_a_limit() {
+    for text in [
+        "<p>".to_owned() + &"[".repeat(200_000),
+        "<p>".to_owned() + &"ABCD. ".repeat(50_000),
+        format!("<td colspan=100 rowspan=100>{}<tr><td>a", "b ".repeat(100_000)),
+    ] {
+        assert!(sound(&text, &Options::default()).is_some());
+    }
+    let rows = "<p>a".repeat(adjutant_draft::MOST_LINES + 1);
+    let refused = draft(&rows, &Options::default()).unwrap_err();
+    assert!(matches!(refused, DraftError::TooManyLines { .. }));
+}
+
 /// Lines as sheets have them, in any order.
 fn line() -> impl Strategy<Value = String> {
     let words = prop::sample::select(vec![

@@ -1,6 +1,6 @@
 //! Which column of a table a cell belongs to.
 
-use super::{cell, extend};
+use super::extend;
 use crate::model::Cell;
 use crate::source::{COLUMN, Row, RowCell};
 
@@ -46,6 +46,16 @@ impl Columns {
         self.spans.get(column).map_or(usize::MAX, |span| span.0)
     }
 
+    pub fn span(&self, column: usize) -> (usize, usize) {
+        self.spans.get(column).copied().unwrap_or_default()
+    }
+
+    /// The columns above which a cell stands, in plain text.
+    pub fn under(&self, cell: &RowCell) -> Vec<usize> {
+        let over = |span: &(usize, usize)| cell.x.0 < span.1 + 1 && span.0 < cell.x.1 + 1;
+        (0..self.spans.len()).filter(|at| over(&self.spans[*at])).collect()
+    }
+
     /// The column of a cell.
     pub fn of_cell(&self, cell: &RowCell) -> usize {
         if self.marked_up {
@@ -74,91 +84,83 @@ impl Columns {
 
     /// The headings of a row above the table. One blank may part two headings.
     pub fn heads(&self, row: &Row) -> Vec<Cell> {
+        if self.marked_up || row.filled().len() >= self.spans.len() {
+            return self.place(row);
+        }
+        self.heads_by_words(row).unwrap_or_else(|| self.place(row))
+    }
+
+    /// The words of headings, each given to a column so that they stand as near to it as possible. Cells
+    /// with a gap between them are never joined. Every column but the first gets a word.
+    fn heads_by_words(&self, row: &Row) -> Option<Vec<Cell>> {
         let filled = row.filled();
-        if !self.marked_up && filled.len() < self.spans.len() {
-            // A heading above each column but the first.
-            let above = |place: usize, cell: &RowCell| {
-                let span = self.spans[place + 1];
-                let apart = (cell.x.0 + cell.x.1).abs_diff(span.0 + span.1);
-                (cell.x.0 < span.1 && span.0 < cell.x.1) || apart <= 8
-            };
-            if filled.len() + 1 == self.spans.len()
-                && filled.iter().enumerate().all(|(place, cell)| above(place, cell))
-            {
-                let mut found = vec![Cell::default()];
-                found.extend(filled.iter().map(|each| cell(each)));
-                return found;
-            }
-            let parted: Vec<RowCell> = filled.iter().flat_map(|cell| self.parted(cell)).collect();
-            if parted.len() > filled.len() {
-                let parted = Row { cells: parted, ..row.clone() };
-                return if parted.cells.len() == self.spans.len() {
-                    parted.cells.iter().map(cell).collect()
-                } else {
-                    self.place(&parted)
-                };
-            }
-            let words: Vec<RowCell> = filled.iter().flat_map(|cell| words_of(cell)).collect();
-            // As many words as columns, or as many words as columns without the first.
-            let near = |word: &RowCell, column: usize| {
-                word.x.0.abs_diff(self.start(column)) <= 6
-                    || (word.x.0 < self.spans[column].1 && self.spans[column].0 < word.x.1)
-            };
-            if words.len() == self.spans.len()
-                && words.iter().enumerate().all(|(at, word)| near(word, at))
-            {
-                return words.iter().map(cell).collect();
-            }
-            if words.len() + 1 == self.spans.len()
-                && filled.len() + 1 < self.spans.len()
-                && words.iter().enumerate().all(|(at, word)| near(word, at + 1))
-                && words[0].x.0 + 3 >= self.start(1)
-            {
-                let mut found = vec![Cell::default()];
-                found.extend(words.iter().map(cell));
-                return found;
-            }
-            if filled.len() + 1 == self.spans.len()
-                && filled.first().is_some_and(|first| first.x.1 > self.start(1))
-            {
-                let mut found = vec![Cell::default()];
-                found.extend(filled.iter().map(|each| cell(each)));
-                return found;
+        let words: Vec<(usize, RowCell)> = filled
+            .iter()
+            .enumerate()
+            .flat_map(|(cell, of)| words_of(of).into_iter().map(move |word| (cell, word)))
+            .collect();
+        let columns = self.spans.len();
+        if words.is_empty() || words.len() > MOST_HEAD_WORDS || words.len() + 1 < columns {
+            return None;
+        }
+        let gap = |word: &RowCell, column: usize| {
+            let span = self.spans[column];
+            span.0.saturating_sub(word.x.1).max(word.x.0.saturating_sub(span.1))
+        };
+        let apart = |word: &RowCell, column: usize| {
+            let span = self.spans[column];
+            let gap = gap(word, column);
+            let middle = (word.x.0 + word.x.1).abs_diff(span.0 + span.1);
+            gap * 4 + middle
+        };
+        // For each word and column: the least cost, and the column of the word before.
+        let mut costs: Vec<Vec<Option<(usize, usize)>>> = vec![vec![None; columns]; words.len()];
+        for (column, cost) in costs[0].iter_mut().enumerate().take(2) {
+            *cost = Some((apart(&words[0].1, column), column));
+        }
+        for at in 1..words.len() {
+            let same_cell = words[at].0 == words[at - 1].0;
+            for column in 0..columns {
+                let stay =
+                    costs[at - 1][column].filter(|_| same_cell).map(|(cost, _)| (cost, column));
+                let split = if same_cell { SPLIT } else { 0 };
+                let next = column.checked_sub(1).and_then(|before| {
+                    costs[at - 1][before].map(|(cost, _)| (cost + split, before))
+                });
+                let best = stay.into_iter().chain(next).min();
+                costs[at][column] =
+                    best.map(|(cost, before)| (cost + apart(&words[at].1, column), before));
             }
         }
-        self.place(row)
+        let mut column = columns - 1;
+        costs[words.len() - 1][column]?;
+        let mut found = vec![Vec::new(); columns];
+        let mut columns_of = vec![0; words.len()];
+        for at in (0..words.len()).rev() {
+            found[column].insert(0, &words[at].1);
+            columns_of[at] = column;
+            column = costs[at][column]?.1;
+        }
+        // Words of one cell are parted only where they stand above their columns.
+        let far = (1..words.len()).any(|at| {
+            words[at].0 == words[at - 1].0
+                && columns_of[at] != columns_of[at - 1]
+                && (gap(&words[at].1, columns_of[at]) > NEAR
+                    || gap(&words[at - 1].1, columns_of[at - 1]) > NEAR)
+        });
+        if far {
+            return None;
+        }
+        Some(found.iter().map(|words| super::joined(words)).collect())
     }
 }
 
-impl Columns {
-    /// A heading that reaches over the start of another column, parted at the word that starts there.
-    fn parted(&self, of: &RowCell) -> Vec<RowCell> {
-        for (start, _) in
-            self.spans.iter().skip(1).filter(|span| span.0 > of.x.0 + 2 && span.0 + 2 < of.x.1)
-        {
-            let at = of.text.char_indices().enumerate().find(|(count, (byte, c))| {
-                *c != ' '
-                    && (of.x.0 + count).abs_diff(*start) <= 1
-                    && of.text[..*byte].ends_with(' ')
-            });
-            if let Some((count, (byte, _))) = at {
-                let cut = (of.at.start + byte).min(of.at.end);
-                let first = RowCell {
-                    text: of.text[..byte].trim_end().to_owned(),
-                    at: of.at.start..cut,
-                    x: (of.x.0, of.x.0 + count - 1),
-                };
-                let second = RowCell {
-                    text: of.text[byte..].to_owned(),
-                    at: cut..of.at.end,
-                    x: (of.x.0 + count, of.x.1),
-                };
-                return std::iter::once(first).chain(self.parted(&second)).collect();
-            }
-        }
-        vec![of.clone()]
-    }
-}
+/// The longest row of headings that is given to columns word by word.
+const MOST_HEAD_WORDS: usize = 40;
+/// How far a heading that is parted may stand from its column.
+const NEAR: usize = 3;
+/// What it costs to part words that stand one blank apart.
+const SPLIT: usize = 6;
 
 pub(crate) fn words_of(of: &RowCell) -> Vec<RowCell> {
     let mut found = Vec::new();

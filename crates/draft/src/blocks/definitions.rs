@@ -1,6 +1,7 @@
 //! Words and what they mean: `WORD – text`, `WORD: text`, `AE = text`.
 
 use super::{Context, Taken, titles};
+use crate::dice::{self, RollLine};
 use crate::model::{Cell, Content, Definition};
 use crate::source::Row;
 use crate::token::tokens;
@@ -52,6 +53,12 @@ fn of_row(row: &Row, wanted: Option<&'static str>) -> Option<(Definition, &'stat
         return Some((Definition { term, text: meaning.text.clone(), line }, "  "));
     }
     let [only] = cells.as_slice() else { return None };
+    // "Figure: 2d6 against Rep" says what is rolled.
+    let rolls =
+        |line: &RollLine| line.dice.is_some() && (line.test.is_some() || line.per.is_some());
+    if dice::roll_line(&only.text).is_some_and(|line| rolls(&line) && line.who.is_some()) {
+        return None;
+    }
     let marks: Vec<&'static str> = match wanted {
         Some(mark) => MARKS.iter().filter(|known| same(known, mark)).copied().collect(),
         None => MARKS.to_vec(),

@@ -73,7 +73,8 @@ pub(super) fn named_title(rows: &[Row]) -> Option<String> {
     let rolled = named_roll(row)?;
     let name = &row.filled().first()?.text;
     let alone = rows.get(1).is_some_and(|next| named_roll(next).is_none() && !next.gap);
-    let others = rows.iter().skip(1).take(12).any(|row| named_roll(row).is_some());
+    // Below a blank line, it is the title of another chart.
+    let others = rows.iter().skip(1).take(12).any(|row| !row.gap && named_roll(row).is_some());
     (row.table.is_none() && row.gap && alone && !others && titles::shouts(name))
         .then(|| format!("{name} ({}d{})", rolled.count, rolled.sides))
 }
@@ -86,7 +87,9 @@ pub(super) fn dice_title(rows: &[Row]) -> Option<String> {
     let table = row.table.is_some() && row.gap && named_roll(next).is_none();
     let above_bands =
         next.filled().first().is_some_and(|cell| crate::band::whole(&cell.text).is_some());
-    (table && (name == name.to_uppercase() || (above_bands && row.table == next.table)))
+    let above_grid = next.table == row.table && !next.gap && next.filled().len() >= 3;
+    (table
+        && (name == name.to_uppercase() || (above_bands && row.table == next.table) || above_grid))
         .then(|| format!("{name} ({}d{})", rolled.count, rolled.sides))
 }
 
@@ -120,6 +123,24 @@ pub(super) fn table_title(rows: &[Row]) -> Option<(String, String)> {
         && titles::shouts(&name.text)
         && words(&remark.text))
     .then(|| (name.text.clone(), remark.text.clone()))
+}
+
+/// "AGILITY TABLE, , Agility rolls, (D6)" in a spreadsheet: a title with remarks beside it, one of them
+/// its dice.
+pub(super) fn wide_title(rows: &[Row]) -> Option<String> {
+    let (row, next) = (&rows[0], rows.get(1)?);
+    let filled = row.filled();
+    let (name, remarks) = filled.split_first().filter(|(_, remarks)| remarks.len() >= 2)?;
+    let said: Vec<&str> = remarks.iter().map(|cell| cell.text.as_str()).collect();
+    let (rolled, ..) = dice::find(&crate::token::tokens(&said.join(" ")))?;
+    let bracket = said.last()?.starts_with('(');
+    (row.table.is_some()
+        && row.gap
+        && next.table == row.table
+        && rolled.named
+        && bracket
+        && titles::shouts(&name.text))
+    .then(|| format!("{} ({}d{})", name.text, rolled.count, rolled.sides))
 }
 
 /// A title with its dice: "DAMAGE (roll 1d6 per hit)", "FIRE (2d6 + skill)", or a sentence in the cell
@@ -156,22 +177,31 @@ pub(super) fn title_with_roll(row: &Row) -> Option<(String, String)> {
     let rolled = words.first().is_some_and(|t| t.is_any(&["roll", "throw"]))
         || (both && words.iter().skip(1).take(2).any(|t| t.is_any(&verbs)));
     let dice_first = dice::find(&words).is_some_and(|(dice, at, _)| dice.named && at == 0);
+    let thrown = words.iter().take(4).any(|t| t.is_any(&verbs)) && dice::find(&words).is_some();
     let said = match filled.len() {
         1 if !row.text().ends_with(')') => rolled && row.gap && titles::shouts(name),
         1 => rolled || (dice_first && !dice::values(&inside).is_empty()),
         // "MORALE   Roll 2d6": not the roll of one of two sides.
         _ => {
             let adds = dice_first && (!dice::values(&inside).is_empty() || words.len() >= 6);
-            (rolled || apart || adds) && row.gap && titles::shouts(name)
+            // "Spotting   2d6 per section" in a spreadsheet.
+            let tabled = row.table.is_some()
+                && (dice_first || thrown)
+                && words.len() <= 9
+                && dice::whole(&inside).is_none();
+            (rolled || apart || adds || tabled)
+                && row.gap
+                && (titles::shouts(name) || (tabled && titles::is_short_name(name)))
         }
     };
-    let line = match both {
+    let told = both || (thrown && !rolled);
+    let line = match told {
         true => dice::roll_line(&inside)?,
         false => dice::roll_line(&format!("Roll {inside}"))?,
     };
     let named = line.dice.is_some_and(|dice| dice.named || (rolled && titles::shouts(name)));
-    (short && capital && said && named && (both || !line.both))
-        .then(|| (name.to_owned(), if rolled { inside } else { format!("Roll {inside}") }))
+    (short && capital && said && named && (told || !line.both))
+        .then(|| (name.to_owned(), if rolled || told { inside } else { format!("Roll {inside}") }))
 }
 
 /// "SPOTTING   1d10": the name, and the dice as a sentence.

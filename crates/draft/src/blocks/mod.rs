@@ -15,7 +15,7 @@ mod titles;
 
 use headings::{
     dice_title, is_footnote, mended_dice, merged_title, named_title, nested_title, of_named,
-    run_in, sheet_title, table_title, title_with_roll,
+    run_in, sheet_title, table_title, title_with_roll, wide_title,
 };
 
 use crate::amount::Amount;
@@ -24,7 +24,7 @@ use crate::model::{Cell, Content, Guess, GuessKind, Modifier, Override, Piece, P
 use crate::source::{Row, RowCell};
 use std::ops::Range;
 
-pub(crate) use bands::score_head;
+pub(crate) use bands::{Mended, is_distance, names_scale, score_head};
 pub(crate) use titles::{is_subhead as titles_of, is_turn};
 
 /// What a reader found: the content, and how many rows it took.
@@ -54,10 +54,17 @@ pub(crate) struct Context {
     pub run_in: bool,
     /// Up to this line, no grid was found in a long run of rows.
     pub no_grid: u32,
+    /// Up to this line, no table by scores was found in a long run of rows.
+    pub no_bands: u32,
+    /// The rolls since the last title of a chart, the last one first.
+    pub rolls: Vec<dice::RollLine>,
 }
 
 /// How many rows a reader may look at from where it starts.
 const FAR: usize = 1100;
+
+/// How many titles may stand at the start of one paragraph.
+const MOST_RUN_IN: usize = 4;
 
 /// A run of rows that is not searched twice for a grid.
 const LONG: usize = 60;
@@ -119,6 +126,8 @@ pub(crate) fn read(rows: &[Row], overrides: &[Override]) -> Pieces {
     let mut context = Context::default();
     let mut place = 0;
     let mut strip = 0;
+    // Where rows of another kind or strip begin.
+    let mut run = 0;
     while place < rows.len() {
         if rows[place].strip != strip {
             // What was said in one strip does not hold for the next.
@@ -126,14 +135,17 @@ pub(crate) fn read(rows: &[Row], overrides: &[Override]) -> Pieces {
             context = Context { titled: context.titled, ..Context::default() };
         }
         let kind = forced[place];
-        let mut end = place + 1;
-        while end < rows.len().min(place + FAR)
-            && forced[end] == kind
-            && rows[end].strip == rows[place].strip
-            && !rows[end].furniture
-        {
-            end += 1;
+        if place >= run {
+            run = place + 1;
+            while run < rows.len()
+                && forced[run] == kind
+                && rows[run].strip == rows[place].strip
+                && !rows[run].furniture
+            {
+                run += 1;
+            }
         }
+        let end = run.min(place + FAR);
         place += match kind {
             _ if rows[place].furniture => {
                 found.push(Content::Ignored, &rows[place..=place]);
@@ -145,6 +157,7 @@ pub(crate) fn read(rows: &[Row], overrides: &[Override]) -> Pieces {
             }
             None => {
                 let pieces = found.pieces.len();
+                context.rolls = last_rolls(&found);
                 let taken = next(&rows[place..end], &mut context, &mut found);
                 let titles =
                     |piece: &Piece| matches!(piece.content, Content::Title(_) | Content::Ignored);
@@ -160,8 +173,30 @@ pub(crate) fn read(rows: &[Row], overrides: &[Override]) -> Pieces {
     found
 }
 
+/// The rolls since the last title of a chart, the last one first.
+fn last_rolls(found: &Pieces) -> Vec<dice::RollLine> {
+    let same_chart = |piece: &&Piece| match &piece.content {
+        Content::Title(title) => titles::is_subhead(title),
+        _ => true,
+    };
+    let roll = |piece: &Piece| match &piece.content {
+        Content::Roll(roll) => Some(roll.clone()),
+        _ => None,
+    };
+    found.pieces.iter().rev().take(12).take_while(same_chart).filter_map(roll).collect()
+}
+
 /// Reads the next piece and returns how many rows it took.
 fn next(rows: &[Row], context: &mut Context, found: &mut Pieces) -> usize {
+    // A paragraph of HTML may be as long as the source.
+    if rows[0].cells.iter().map(|cell| cell.text.len()).sum::<usize>() > crate::LONGEST_LINE {
+        return prose::read(&rows[..1], context, found);
+    }
+    below_titles(rows, context, found, MOST_RUN_IN)
+}
+
+/// Reads the next piece below so many titles at most that stand at the start of its paragraph.
+fn below_titles(rows: &[Row], context: &mut Context, found: &mut Pieces, run_ins: usize) -> usize {
     let first = &rows[0];
     if first.head {
         let text = first.text();
@@ -193,9 +228,11 @@ fn next(rows: &[Row], context: &mut Context, found: &mut Pieces) -> usize {
         title(&name, &rows[..1], context, found);
         return 1;
     }
-    if let Some((name, own)) = run_in(rows) {
+    if let Some(fewer) = run_ins.checked_sub(1)
+        && let Some((name, own)) = run_in(rows)
+    {
         title(&name, &rows[..1], context, found);
-        return next(&own, context, found);
+        return below_titles(&own, context, found, fewer);
     }
     if let Some(name) = sheet_title(first, rows.get(1), found) {
         title(&name, &rows[..1], context, found);
@@ -206,6 +243,10 @@ fn next(rows: &[Row], context: &mut Context, found: &mut Pieces) -> usize {
         return 1;
     }
     if let Some(name) = dice_title(rows) {
+        title(&name, &rows[..1], context, found);
+        return 1;
+    }
+    if let Some(name) = wide_title(rows) {
         title(&name, &rows[..1], context, found);
         return 1;
     }
@@ -261,10 +302,17 @@ fn next(rows: &[Row], context: &mut Context, found: &mut Pieces) -> usize {
         found.push(content, &rows[..taken]);
         return taken + rest_of_table(rows, taken, found);
     }
-    if rows[0].line > context.no_grid {
+    if rows.len() > LONG && rows[0].line > context.no_grid {
         let far = grid::extent(rows);
         if far > LONG {
             context.no_grid = rows[far - 1].line;
+        }
+    }
+    let unread = rows[0].line > context.no_bands && !context.rolled && rows[0].table.is_none();
+    if rows.len() > LONG && unread {
+        let far = bands::extent(rows);
+        if far > LONG {
+            context.no_bands = rows[far - 1].line;
         }
     }
     if let Some(taken) = roll(rows, context, found) {
@@ -274,7 +322,11 @@ fn next(rows: &[Row], context: &mut Context, found: &mut Pieces) -> usize {
         // A remark beside the title is not part of it.
         let filled = first.filled();
         let text = match filled.as_slice() {
-            [only, remark] if remark.text.split_whitespace().count() >= 4 => only.text.clone(),
+            [only, remark]
+                if remark.text.split_whitespace().count() >= 4 || remark.text.starts_with('(') =>
+            {
+                only.text.clone()
+            }
             _ => first.text(),
         };
         title(&text, &rows[..1], context, found);
@@ -309,7 +361,11 @@ fn rest_of_table(rows: &[Row], taken: usize, found: &mut Pieces) -> usize {
         .collect();
     // A second list or table below its own headings, or modifiers below a table of scores.
     let signed = |at: &usize| {
-        rows[*at].filled().first().is_some_and(|cell| crate::amount::whole(&cell.text).is_some())
+        let filled = rows[*at].filled();
+        [filled.first(), filled.last()]
+            .into_iter()
+            .flatten()
+            .any(|cell| crate::amount::whole(&cell.text).is_some())
     };
     let more = rest.first().is_some_and(|first| starts_again(&rows[*first..]))
         || (rest.len() >= 2 && rest.iter().all(signed));
@@ -341,8 +397,13 @@ fn table_or_list(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<
         return Some(taken);
     }
     grid::targets(rows, context, found)
+        .or_else(|| bands::read_relations(rows, context, found))
         .or_else(|| modifiers::read(rows, context, found))
-        .or_else(|| bands::read(rows, context, found))
+        .or_else(|| {
+            let tried =
+                rows[0].line > context.no_bands || context.rolled || rows[0].table.is_some();
+            if tried { bands::read(rows, context, found) } else { None }
+        })
         .or_else(|| {
             let opened = context.opened.is_some_and(|(table, cells)| {
                 rows[0].table == Some(table) && rows[0].filled().len() <= cells
@@ -361,9 +422,14 @@ fn roll(rows: &[Row], context: &mut Context, found: &mut Pieces) -> Option<usize
         let who = cells[0];
         context.rolled = true;
         let who = Some(who.text.trim_end_matches(':').to_owned());
-        let line = dice::RollLine { who, dice: Some(rolled), test: None, per: None, both: false };
+        let line = dice::RollLine { who, dice: Some(rolled), ..dice::RollLine::default() };
         found.push(Content::Roll(line), &rows[..1]);
         return Some(1);
+    }
+    // Two sentences beside each other: charts side by side that were not parted.
+    let long = |cell: &&&RowCell| cell.text.split_whitespace().count() >= 4;
+    if row.table.is_none() && cells.iter().filter(long).count() >= 2 {
+        return None;
     }
     // "2d6 against Rep   Result" is the heading of a table.
     if cells.len() > 1 && cells.last().is_some_and(|cell| titles::is_subhead(&cell.text)) {
@@ -373,13 +439,7 @@ fn roll(rows: &[Row], context: &mut Context, found: &mut Pieces) -> Option<usize
     if let Some(rolled) = dice::whole(&text).filter(|dice| dice.named && cells.len() == 1) {
         context.rolled = true;
         found.push(
-            Content::Roll(dice::RollLine {
-                who: None,
-                dice: Some(rolled),
-                test: None,
-                per: None,
-                both: false,
-            }),
+            Content::Roll(dice::RollLine { dice: Some(rolled), ..dice::RollLine::default() }),
             &rows[..1],
         );
         return Some(1);
@@ -392,7 +452,8 @@ fn roll(rows: &[Row], context: &mut Context, found: &mut Pieces) -> Option<usize
         && !next.head
         && !titles::shouts(&text)
         && !text.trim_end().ends_with(['.', ':', ')', '…'])
-        && next.text().chars().next().is_some_and(char::is_lowercase)
+        && (next.text().chars().next().is_some_and(char::is_lowercase)
+            || (prose::is_open(&rows[taken - 1]) && next.filled().len() == 1))
     {
         text = format!("{text} {}", next.text());
         taken += 1;
@@ -434,10 +495,10 @@ fn is_plain_roll(row: &Row) -> bool {
     }
     let starts =
         crate::token::tokens(&text).first().is_some_and(|t| t.num().is_some() || t.is("d"));
-    let adds = !dice::values(&text).is_empty();
+    let adds = || !dice::values(&text).is_empty();
     starts
         && dice::roll_line(&text)
-            .is_some_and(|line| line.dice.is_some() && (line.test.is_some() || adds))
+            .is_some_and(|line| line.dice.is_some() && (line.test.is_some() || adds()))
 }
 
 /// "Firer   1d10": a name and dice.
@@ -458,7 +519,9 @@ fn title(text: &str, rows: &[Row], context: &mut Context, found: &mut Pieces) {
         found.push(Content::Title(shown), rows);
         return;
     }
-    *context = Context { turn: titles::is_turn(&shown), titled: true, ..Context::default() };
+    let no_bands = context.no_bands;
+    *context =
+        Context { turn: titles::is_turn(&shown), titled: true, no_bands, ..Context::default() };
     let (_, rolled) = dice::of_title(&shown);
     context.rolled = rolled.is_some();
     context.listed = titles::announces_modifiers(&shown);

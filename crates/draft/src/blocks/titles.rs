@@ -123,6 +123,10 @@ pub(crate) fn is_turn(text: &str) -> bool {
     let words: Vec<&str> =
         lower.split(|c: char| !c.is_alphabetic()).filter(|w| !w.is_empty()).collect();
     let named = |word: &&str| ["turn", "round", "spielzug", "ablauf"].contains(word);
+    // "2D6 on the turn asked for" says what is rolled.
+    if words.len() > 6 || dice::find(&tokens(text)).is_some() {
+        return false;
+    }
     (words.len() <= 2 && words.iter().any(named))
         || [
             "turn sequence",
@@ -166,6 +170,17 @@ pub(crate) fn is_title(rows: &[Row]) -> bool {
                 && next.text().split_whitespace().count() >= 5
                 && next.text().chars().next().is_some_and(char::is_uppercase)
         })
+    {
+        return true;
+    }
+    // "COMBAT RESULTS   (attacker minus defender)"
+    if let [first, second] = cells.as_slice()
+        && row.gap
+        && row.table.is_none()
+        && shouts(&first.text)
+        && is_short_name(&first.text)
+        && second.text.starts_with('(')
+        && second.text.ends_with(')')
     {
         return true;
     }
@@ -226,20 +241,33 @@ pub(crate) fn is_title(rows: &[Row]) -> bool {
         return dice::roll_line(text).is_none();
     }
     // A line between blank lines, or one that heads something.
+    // "Hedges" above "5 cm" is the heading of a column that was copied by itself.
+    let value = next.filled().len() == 1 && band::whole(&next.text()).is_some();
     let heads = next.filled().len() >= 2
         || amount::beside(&next.text()).is_some()
         || dice::roll_line(&next.text()).is_some()
-        || begins_with_band(&next.text());
+        || (begins_with_band(&next.text()) && !value);
     let capitals = text
         .split_whitespace()
         .filter(|w| w.len() > 3)
         .all(|w| w.chars().next().is_some_and(|c| !c.is_lowercase()));
     let closed = next.text().chars().next().is_some_and(|c| !c.is_lowercase());
     let words = text.split_whitespace().count();
+    // OCR drops blank lines: a name above the sentence that says what is rolled.
+    let told = next.filled().len() == 1
+        && next.text().split_whitespace().count() >= 4
+        && dice::roll_line(&next.text()).is_some_and(|line| line.dice.is_some());
+    let plain = row.table.is_none() && !text.contains([',', '.', ':']);
+    if !row.gap && told && plain && words <= 5 && (capitals || row.strip > 0 || next.gap) {
+        return true;
+    }
     let named = words <= 3 || is_named(text);
     let sentence = next.text().split_whitespace().count() >= 5 && closed;
+    // A line of its own above a paragraph.
+    let paragraph = next.gap && closed && words <= 8 && next.text().split_whitespace().count() >= 8;
     row.gap
         && ((next.gap && closed && named)
+            || (paragraph && row.table.is_none() && !text.contains([',', ':', '.']))
             || (heads && (named || words <= 5))
             || (sentence && (capitals || words <= 6)))
 }

@@ -24,6 +24,7 @@ impl Linker {
                 _ => None,
             };
             if rolls
+                && chart.natural.is_empty()
                 && matches!(chart.reading, Reading::Nothing)
                 && chart.rolls.iter().all(|roll| roll.line.test.is_none())
             {
@@ -31,6 +32,8 @@ impl Linker {
             } else if let Some(table) = table
                 && !without.is_empty()
                 && takes_rolls(&table, &chart.title)
+                && (dice::whole(&table.score).is_none()
+                    || without.last().is_some_and(|last| last + 1 == place))
                 && !self.has_other_dice(&table, &without)
             {
                 let shared = self.sheet.charts.remove(place);

@@ -34,7 +34,8 @@ pub(crate) fn find(lines: &[Line<'_>]) -> Vec<bool> {
                 .map(|c| if c.is_ascii_digit() { '#' } else { c })
                 .collect();
             let seen = edges.entry(shape).or_default();
-            if !seen.contains(place) {
+            // A short page has the same lines at both edges.
+            if !seen.iter().rev().take(4).any(|known| known == place) {
                 seen.push(*place);
             }
         }
@@ -47,7 +48,28 @@ pub(crate) fn find(lines: &[Line<'_>]) -> Vec<bool> {
             found[*place] = true;
         }
     }
+    // The name of the sheet above its later pages.
+    let name = pages[0].first().and_then(|first| name_of(lines[*first].text));
+    let tops = pages.iter().skip(1).filter_map(|page| page.first());
+    for edge in tops.chain(pages.iter().filter_map(|page| page.last())) {
+        found[*edge] |= name.is_some_and(|name| repeats(lines[*edge].text, name));
+    }
     found
+}
+
+/// The first cell of a line, if it can be a name.
+fn name_of(line: &str) -> Option<&str> {
+    let name = line.trim().split("  ").next()?.trim();
+    (name.chars().filter(|c| c.is_alphabetic()).count() >= 6).then_some(name)
+}
+
+/// Whether a line is a name, perhaps with a remark: "Chain Reaction – quick reference".
+fn repeats(line: &str, name: &str) -> bool {
+    let line = line.trim();
+    let start = line.get(..name.len()).filter(|start| start.eq_ignore_ascii_case(name));
+    let rest = start.map(|start| line[start.len()..].trim_start());
+    line.split_whitespace().count() <= 12
+        && rest.is_some_and(|rest| rest.is_empty() || !rest.starts_with(char::is_alphanumeric))
 }
 
 /// A line that is furniture wherever it stands.

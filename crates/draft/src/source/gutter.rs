@@ -25,7 +25,9 @@ pub(crate) struct Part {
 /// How deep a page is cut.
 const DEEPEST: usize = 8;
 /// How many places are tried for one cut.
-const MOST_TRIED: usize = 7;
+const MOST_TRIED: usize = 20;
+/// So many lines may be a column of the page.
+const LONG_COLUMN: usize = 12;
 /// How many lines show whether a gutter parts two charts.
 const LONGEST_LOOK: usize = 150;
 /// Longer runs of lines are cut into pages of this length.
@@ -65,6 +67,16 @@ fn cut(
     found.push((top..end).map(|line| Part { line, from, to }).collect());
 }
 
+/// What a gutter parts.
+enum Parts {
+    /// The columns of one table.
+    Nothing,
+    /// Two charts.
+    Charts,
+    /// Two columns of a page, each with several charts.
+    Page,
+}
+
 struct Region<'p> {
     lines: &'p [PageLine],
     top: usize,
@@ -82,6 +94,19 @@ impl Region<'_> {
         let chars = &self.lines[line].chars;
         let to = to.min(chars.len());
         from < to && chars[from..to].iter().any(|(_, c)| !c.is_whitespace())
+    }
+
+    /// The texts of some lines between two places.
+    fn texts(&self, first: usize, last: usize, from: usize, to: usize) -> Vec<String> {
+        let text = |line: usize| {
+            let chars = &self.lines[line].chars;
+            let to = to.min(chars.len());
+            match from < to {
+                true => chars[from..to].iter().map(|(_, c)| *c).collect(),
+                false => String::new(),
+            }
+        };
+        (first..last).map(text).collect()
     }
 
     /// The lines and the place of the best cut.
@@ -105,11 +130,15 @@ impl Region<'_> {
         }
         // What starts a little further right leaves the same gutter free.
         let near = |x: usize| (x..=x + 2).filter_map(|x| starts.get(&x)).sum::<usize>();
-        let mut tried: Vec<(usize, usize)> =
-            starts.iter().filter(|(_, n)| **n >= 3).map(|(x, _)| (*x, near(*x))).collect();
+        let mut tried: Vec<(usize, usize)> = starts
+            .iter()
+            .map(|(x, n)| (*x, *n, near(*x)))
+            .filter(|(_, own, near)| *own >= 3 || (*own == 2 && *near >= 6))
+            .map(|(x, _, near)| (x, near))
+            .collect();
         tried.sort_by_key(|(x, n)| (std::cmp::Reverse(*n), *x));
         tried.truncate(MOST_TRIED);
-        let mut best: Option<(usize, usize, usize, usize)> = None;
+        let mut best: Option<(usize, usize, usize, (bool, usize))> = None;
         for (x, _) in tried {
             for (first, last) in
                 self.runs(x).into_iter().filter_map(|(first, last)| self.trimmed(first, last, x))
@@ -119,12 +148,21 @@ impl Region<'_> {
                     self.has_text(*line, self.from, x) && self.has_text(*line, x, self.to)
                 };
                 let size = (first..last).filter(both).count();
-                if best.is_some_and(|(_, _, _, known)| known >= size)
-                    || !self.parts_charts(first, last, x)
+                // A column of the page goes before a gap that is free by chance for more lines.
+                if best.is_some_and(|(_, _, _, known)| known >= (true, size))
+                    || !self.starts_here(first, last, x)
+                    || self.cuts_off_figures(first, last, x)
                 {
                     continue;
                 }
-                best = Some((first, last, x, size));
+                let rank = match self.parts(first, last, x) {
+                    Parts::Nothing => continue,
+                    Parts::Charts => (false, size),
+                    Parts::Page => (true, size),
+                };
+                if best.is_none_or(|(_, _, _, known)| known < rank) {
+                    best = Some((first, last, x, rank));
+                }
             }
         }
         best.map(|(first, last, x, _)| (first, last, x))
@@ -162,7 +200,10 @@ impl Region<'_> {
             let right: Vec<usize> =
                 (from..to).filter(|line| self.has_text(*line, x, self.to)).collect();
             let at = right.iter().filter(|line| (x..x + 2).any(|x| !self.blank(**line, x))).count();
-            right.is_empty() || at * 3 >= right.len()
+            // A title of its own, too, shows that a column starts.
+            right.is_empty()
+                || at * 3 >= right.len()
+                || (at * 5 >= right.len() && Side::of(self.texts(from, to, x, self.to)).titled)
         };
         loop {
             while first < last && blank(first) {
@@ -205,19 +246,48 @@ impl Region<'_> {
         (last >= first + 3).then_some((first, last))
     }
 
-    /// Whether both sides of a gutter are charts of their own.
-    fn parts_charts(&self, first: usize, last: usize, x: usize) -> bool {
+    /// Whether some lines start right at the gutter, so that it is not the middle of a wide gap.
+    fn starts_here(&self, first: usize, last: usize, x: usize) -> bool {
+        (first..last).any(|line| (x..x + 3).any(|x| !self.blank(line, x)))
+    }
+
+    /// Whether most lines right of a gutter start there.
+    fn is_aligned(&self, first: usize, last: usize, x: usize) -> bool {
+        let right = (first..last).filter(|line| self.has_text(*line, x, self.to));
+        let (mut all, mut at) = (0, 0);
+        for line in right {
+            all += 1;
+            at += usize::from((x..x + 3).any(|x| !self.blank(line, x)));
+        }
+        at * 10 >= all * 7
+    }
+
+    /// Whether only figures start here, at the end of a list, and the next column starts further right.
+    fn cuts_off_figures(&self, first: usize, last: usize, x: usize) -> bool {
+        let (mut figures, mut others, mut at) = (0, 0, 0);
+        for line in (first..last).filter(|line| self.has_text(*line, x, self.to)) {
+            let chars = &self.lines[line].chars;
+            let start = (x..chars.len()).find(|x| !self.blank(line, *x)).unwrap_or(x);
+            let end = (start..chars.len())
+                .find(|x| self.blank(line, *x) && self.blank(line, x + 1))
+                .unwrap_or(chars.len());
+            let cell: String = chars[start..end].iter().map(|(_, c)| *c).collect();
+            let here = start < x + 3;
+            let value = cell.starts_with(['+', '-', '−', '–']) || cell.ends_with('+');
+            if value && here && cell.len() <= 9 && self.has_text(line, self.from, x) {
+                figures += 1;
+            } else {
+                others += 1;
+                at += usize::from(here);
+            }
+        }
+        figures >= 2 && others >= 3 && at * 3 < others
+    }
+
+    /// Whether both sides of a gutter are charts of their own, or columns of a page.
+    fn parts(&self, first: usize, last: usize, x: usize) -> Parts {
         let side = |from: usize, to: usize| {
-            let texts = (first..last.min(first + LONGEST_LOOK)).map(|line| {
-                let chars = &self.lines[line].chars;
-                let to = to.min(chars.len());
-                if from < to {
-                    chars[from..to].iter().map(|(_, c)| *c).collect()
-                } else {
-                    String::new()
-                }
-            });
-            Side::of(texts.collect())
+            Side::of(self.texts(first, last.min(first + LONGEST_LOOK), from, to))
         };
         let (left, right) = (side(self.from, x), side(x, self.to));
         let only_left = left
@@ -233,43 +303,49 @@ impl Region<'_> {
             .filter(|(l, r)| l.trim().is_empty() && !r.trim().is_empty())
             .count();
         let loose = only_left >= 2 && only_right >= 1;
+        // Columns of a page: each goes on by itself for many lines, with titles of its own.
+        if loose
+            && only_right >= 2
+            && last - first >= LONG_COLUMN
+            && self.is_aligned(first, last, x)
+            && left.is_page()
+            && right.is_page()
+        {
+            return Parts::Page;
+        }
         // A last column of short cells, some of them signed, belongs to the table at its left.
         let column = only_right == 0 && left.grid >= 2 && right.is_column();
-        // The blocks between blank lines: one table in one of them holds both sides together.
-        let joined = || {
-            let mut blocks = left.blocks(&right);
-            let few = blocks.len() <= 3;
-            few && blocks.any(|(left, right)| {
-                let single = |line: &String| super::plain::split_cells(line).len() <= 1;
-                right.lines.iter().all(single) && right.is_last_column(&left)
-            })
-        };
         if column
             || right.is_last_column(&left)
-            || joined()
+            || right.ends_a_block(&left)
             || right.goes_on_from(&left)
             || right.takes_labels(&left)
             || (only_right <= 1 && right.is_bare() && !right.has_own_title(&left))
         {
-            return false;
+            return Parts::Nothing;
         }
+        let charts = |parted: bool| if parted { Parts::Charts } else { Parts::Nothing };
         if left.keyed >= 2 && right.keyed >= 2 {
             // One table whose last column holds signed figures.
             let one_table =
                 left.bands >= left.signs && right.signs > right.bands && !right.titled && !loose;
-            return !one_table;
+            return charts(!one_table);
         }
         if left.keyed >= 2 || right.keyed >= 2 {
             let other = if left.keyed >= 2 { &right } else { &left };
-            return (other.sentences >= 2 && loose)
-                || (other.titled && left.titled && other.keyed + other.grid >= 1)
-                || (other.titled && other.grid >= 2 && (loose || left.titled));
+            return charts(
+                (other.sentences >= 2 && loose)
+                    || (other.titled && left.titled && other.keyed + other.grid >= 1)
+                    || (other.titled && other.grid >= 2 && (loose || left.titled)),
+            );
         }
         let whole = |side: &Side| side.sentences >= 2 || (side.titled && side.grid >= 2);
-        whole(&left)
-            && whole(&right)
-            && (loose
-                || (left.sentences >= 3 && right.sentences >= 3 && left.wraps && right.wraps)
-                || (left.titled && right.titled && left.grid >= 2))
+        charts(
+            whole(&left)
+                && whole(&right)
+                && (loose
+                    || (left.prose >= 3 && right.prose >= 3 && left.wraps && right.wraps)
+                    || (left.titled && right.titled && left.grid >= 2)),
+        )
     }
 }

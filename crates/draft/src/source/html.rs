@@ -13,6 +13,10 @@ const RAISED: usize = 200;
 /// How many cells spans may fill in one source.
 const MOST_CELLS: usize = 50_000;
 
+/// How many bytes one cell may fill by its spans, and how many all cells of a source may. A longer text
+/// is no heading, and ten thousand copies of it are no table.
+const MOST_COPIED: (usize, usize) = (64 << 10, 1 << 20);
+
 pub(crate) fn rows(text: &str) -> Vec<Row> {
     let mut reader = Reader { source: text, layouts: layouts(text), ..Reader::default() };
     reader.read();
@@ -69,6 +73,12 @@ struct Reader<'t> {
     counted: usize,
     /// Cells so far. Beyond a limit, spans are not filled.
     cells: usize,
+    /// Bytes that spans have filled so far.
+    copied: usize,
+    /// Whether the row of this number is a definition; asked at each term.
+    defines: (usize, bool),
+    /// Whether the text so far is more than blanks.
+    filled: bool,
 }
 
 #[derive(Default)]
@@ -164,12 +174,19 @@ impl Reader<'_> {
             // A term and its meaning are one line: "AE = Attacker eliminated".
             "dt" if !closes && !self.in_cell() => {
                 self.end_text();
-                self.gap |= self.rows.last().is_none_or(|row| !row.text().contains(" = "));
+                if self.defines.0 != self.rows.len() {
+                    let defines = self.rows.last().is_some_and(|row| row.text().contains(" = "));
+                    self.defines = (self.rows.len(), defines);
+                }
+                self.gap |= !self.defines.1;
             }
-            "dd" if !closes && !self.in_cell() && self.at.is_some() => self.text.push_str(" = "),
+            "dd" if !closes && !self.in_cell() && self.at.is_some() => {
+                self.text.push_str(" = ");
+                self.filled = true;
+            }
             "dt" if closes && !self.in_cell() => {}
             "b" | "strong" if !self.in_cell() => {
-                self.bold |= !closes && self.text.trim().is_empty();
+                self.bold |= !closes && !self.filled;
                 if closes && self.bold && self.lead.is_none() {
                     self.lead = Some(cell_text(&self.text).chars().count());
                 }
@@ -195,6 +212,7 @@ impl Reader<'_> {
     fn push_text(&mut self, text: &str, at: usize) {
         let shown = decode(text);
         if !shown.trim().is_empty() {
+            self.filled = true;
             let lead = text.len() - text.trim_start().len();
             let (start, end) = (at + lead, at + text.trim_end().len());
             self.at = Some(self.at.as_ref().map_or(start..end, |known| known.start..end));
@@ -216,6 +234,7 @@ impl Reader<'_> {
         let mut text = cell_text(&self.text);
         let parts = apart(&self.text);
         self.text.clear();
+        self.filled = false;
         let at = self.at.take();
         let (head, bullet, bold) = (self.head, self.bullet, self.bold);
         let lead = self.lead.take();
@@ -282,11 +301,13 @@ impl Reader<'_> {
         table.start = at;
         table.fill();
         self.text.clear();
+        self.filled = false;
         self.at = None;
     }
 
     fn end_cell(&mut self) {
         let Some(table) = &mut self.table else { return };
+        self.filled = false;
         if !table.in_cell {
             self.text.clear();
             return;
@@ -296,7 +317,13 @@ impl Reader<'_> {
         self.text.clear();
         let at = self.at.take().unwrap_or(table.start..table.start);
         let (across, down) = table.spans;
-        let (across, down) = if self.cells > MOST_CELLS { (1, 1) } else { (across, down) };
+        let columns = across.min((WIDEST * 2).saturating_sub(table.row.len()));
+        let copied = text.len() * (columns * down).saturating_sub(1);
+        let too_many = self.cells > MOST_CELLS
+            || copied > MOST_COPIED.0
+            || self.copied + copied > MOST_COPIED.1;
+        let (across, down) = if too_many { (1, 1) } else { (across, down) };
+        self.copied += if too_many { 0 } else { copied };
         for _ in 0..across {
             self.cells += 1;
             if table.row.len() >= WIDEST * 2 {

@@ -1,6 +1,7 @@
 //! Markdown: headings, bars, lists, emphasis. What is not marked up is plain text.
 
 use super::{COLUMN, Line, Row, RowCell, cell_text, lines, plain};
+use std::borrow::Cow;
 
 pub(crate) fn looks_like_one(text: &str) -> bool {
     let found = lines(text);
@@ -36,9 +37,12 @@ pub(crate) fn looks_like_one(text: &str) -> bool {
 fn is_rule(text: &str) -> bool {
     let text = text.trim();
     text.len() >= 3
-        && text.contains('-')
+        && text.contains(['-', '='])
         && text.chars().all(|c| "|-: +=".contains(c))
-        && (text.contains('|') || text.contains("  ") || text.starts_with("---"))
+        && (text.contains('|')
+            || text.contains("  ")
+            || text.starts_with("---")
+            || (text.starts_with("+--") || text.starts_with("+==")) && text.ends_with('+'))
 }
 
 /// The cells of a row with bars; the closing bar may be missing.
@@ -61,9 +65,12 @@ fn bar_cells(line: Line<'_>) -> Option<Vec<RowCell>> {
     let mut escaped = false;
     for c in inner.chars().chain(['|']) {
         if c == '|' && !escaped && cells.len() < 200 {
-            let shown = cell_text(&plain_text(
-                &text.replace("<br>", " ").replace("<br/>", " ").replace("<br />", " "),
-            ));
+            let shown = match text.contains('<') {
+                true => cell_text(&plain_text(
+                    &text.replace("<br>", " ").replace("<br/>", " ").replace("<br />", " "),
+                )),
+                false => cell_text(&plain_text(&text)),
+            };
             let column = cells.len();
             cells.push(RowCell {
                 text: shown,
@@ -88,52 +95,77 @@ fn trimmed(text: &str, start: usize) -> std::ops::Range<usize> {
 }
 
 /// Text without emphasis, links and escapes.
-pub(crate) fn plain(text: &str) -> String {
-    if text.contains("**") || text.contains("__") || text.contains('<') || text.contains("](") {
+pub(crate) fn plain(text: &str) -> Cow<'_, str> {
+    let marks = ["**", "__", "<", "](", "[^"];
+    if marks.iter().any(|mark| text.contains(mark)) {
         return plain_text(text);
     }
-    text.to_owned()
+    Cow::Borrowed(text)
 }
 
-fn plain_text(text: &str) -> String {
-    let mut text = text.replace("**", "").replace("__", "").replace("==", "").replace('`', "");
-    for tag in [
-        "<i>",
-        "</i>",
-        "<b>",
-        "</b>",
-        "<em>",
-        "</em>",
-        "<strong>",
-        "</strong>",
-        "<u>",
-        "</u>",
-        "<sub>",
-        "</sub>",
-    ] {
-        text = text.replace(tag, "");
+fn plain_text(text: &str) -> Cow<'_, str> {
+    // Every cell of a page comes here, and most have none of the marks.
+    let has = |mark: u8| text.bytes().any(|byte| byte == mark);
+    let marked = |byte| matches!(byte, b'*' | b'_' | b'=' | b'`' | b'<' | b']' | b'\\' | b'&');
+    if !text.bytes().any(marked) {
+        return Cow::Borrowed(text);
     }
-    while let Some(from) = text.find("<sup>") {
-        let Some(to) = text[from..].find("</sup>") else { break };
-        text.replace_range(from..from + to + 6, "");
+    let mut shown = text.to_owned();
+    for (mark, part) in [(b'*', "**"), (b'_', "__"), (b'=', "=="), (b'`', "`")] {
+        if has(mark) {
+            shown = shown.replace(part, "");
+        }
     }
-    while let Some(middle) = text.find("](") {
-        let Some(open) = text[..middle].rfind('[') else { break };
-        let Some(close) = text[middle..].find(')') else { break };
-        let shown = text[open + 1..middle].to_owned();
-        text.replace_range(open..middle + close + 1, &shown);
+    if has(b'<') && has(b'>') {
+        for tag in TAGS {
+            // For the few bytes of a cell, this is faster than the search of the standard library.
+            if shown.as_bytes().windows(tag.len()).any(|part| part == tag.as_bytes()) {
+                shown = shown.replace(tag, "");
+            }
+        }
+        while let Some(from) = shown.find("<sup>") {
+            let Some(to) = shown[from..].find("</sup>") else { break };
+            shown.replace_range(from..from + to + 6, "");
+        }
     }
-    text.replace("\\|", "|")
-        .replace("\\.", ".")
-        .replace("\\-", "-")
-        .replace("\\+", "+")
-        .replace("\\*", "*")
-        .replace("\\<", "<")
-        .replace("&nbsp;", " ")
-        .replace("&amp;", "&")
-        .replace("&lt;", "<")
-        .replace("&gt;", ">")
+    while let Some(from) = shown.find("[^") {
+        let Some(to) = shown[from..].find(']').filter(|to| *to <= 12) else { break };
+        shown.replace_range(from..=from + to, "");
+    }
+    while let Some(middle) = shown.find("](") {
+        let Some(open) = shown[..middle].rfind('[') else { break };
+        let Some(close) = shown[middle..].find(')') else { break };
+        let name = shown[open + 1..middle].to_owned();
+        shown.replace_range(open..middle + close + 1, &name);
+    }
+    if has(b'\\') {
+        for mark in ["|", ".", "-", "+", "*", "<"] {
+            shown = shown.replace(&format!("\\{mark}"), mark);
+        }
+    }
+    if has(b'&') {
+        for (name, c) in [("&nbsp;", " "), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")] {
+            shown = shown.replace(name, c);
+        }
+    }
+    Cow::Owned(shown)
 }
+
+/// Tags that only say how a text looks.
+const TAGS: [&str; 12] = [
+    "<i>",
+    "</i>",
+    "<b>",
+    "</b>",
+    "<em>",
+    "</em>",
+    "<strong>",
+    "</strong>",
+    "<u>",
+    "</u>",
+    "<sub>",
+    "</sub>",
+];
 
 /// Emphasis with single stars: `*carrying on*`.
 fn unstarred(text: &str) -> String {
@@ -232,6 +264,14 @@ impl Reader {
         {
             self.flush();
             return self.bars(lines, place);
+        }
+        // "+-----+-----+" above "| Gun | Range |": a table drawn as a grid.
+        let drawn = is_rule(text)
+            && text.starts_with('+')
+            && lines.get(place + 1).is_some_and(|next| next.text.trim_start().starts_with('|'));
+        if drawn {
+            self.flush();
+            return self.bars(lines, place + 1);
         }
         if is_rule(text) {
             self.flush();

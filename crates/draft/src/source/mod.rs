@@ -1,21 +1,24 @@
 //! From bytes to rows of cells, one reader for each way a sheet arrives. The order of the rows is the
 //! reading order; every cell knows its bytes in the source.
 
+mod capitals;
 mod furniture;
 mod gutter;
 mod html;
 mod markdown;
+mod one_blank;
 mod plain;
 mod sheet;
 mod side;
 mod viewer;
 
 use crate::model::Format;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// A cell of a row, with its place across the page. In a table with markup, the place is the number
 /// of the column times [`COLUMN`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct RowCell {
     pub text: String,
     pub at: Range<usize>,
@@ -87,6 +90,10 @@ pub(crate) struct Row {
     /// Its band, and where the words start if they share the first cell. Readers look ahead, so the
     /// same row is asked again and again.
     pub band: Memo<Option<(crate::band::Band, Option<usize>, bool)>>,
+    /// Its band with what OCR or a spreadsheet spoilt mended.
+    pub mended: Memo<Option<crate::blocks::Mended>>,
+    /// Its name and its number or other value, if it is a pair of them.
+    pub named: Memo<Option<(RowCell, RowCell)>>,
     /// Its modifiers.
     pub modifiers: Memo<Option<(Vec<crate::model::Modifier>, FigureAt)>>,
 }
@@ -94,9 +101,13 @@ pub(crate) struct Row {
 impl Row {
     /// All cells that are not empty, joined.
     pub fn text(&self) -> String {
-        let texts: Vec<&str> =
-            self.cells.iter().map(|c| c.text.as_str()).filter(|t| !t.is_empty()).collect();
-        texts.join(" ")
+        let mut texts = self.cells.iter().map(|c| c.text.as_str()).filter(|t| !t.is_empty());
+        let mut all = texts.next().unwrap_or_default().to_owned();
+        for text in texts {
+            all.push(' ');
+            all.push_str(text);
+        }
+        all
     }
 
     pub fn at(&self) -> Range<usize> {
@@ -132,12 +143,21 @@ pub(crate) fn detect(text: &str) -> Format {
 
 /// The rows of a source.
 pub(crate) fn rows(text: &str, format: Format) -> Vec<Row> {
-    match format {
+    let mut rows = match format {
         Format::Text => plain::rows(text),
         Format::Markdown => markdown::rows(text),
         Format::Html => html::rows(text),
         Format::Sheet => sheet::rows(text),
-    }
+    };
+    // Every row has a text: an item such as "- **" is nothing but its gap.
+    let mut gap = false;
+    rows.retain_mut(|row| {
+        let blank = row.cells.iter().all(|cell| cell.text.is_empty());
+        row.gap |= gap;
+        gap = blank && row.gap;
+        !blank
+    });
+    rows
 }
 
 /// A line of the source with its number from 1 and its first byte.
@@ -175,6 +195,26 @@ pub(crate) fn is_raised(c: char) -> bool {
 
 /// The text of a cell: single blanks, no note marks, broken ligatures joined.
 pub(crate) fn cell_text(text: &str) -> String {
+    let mut clean = Cow::Borrowed(text);
+    if !text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        clean = Cow::Owned(printable(text));
+    }
+    let mut joined = String::with_capacity(clean.len());
+    for word in clean.split_whitespace() {
+        if !joined.is_empty() {
+            joined.push(' ');
+        }
+        joined.push_str(word);
+    }
+    if !matches!(joined.as_str(), "*" | "†" | "‡") {
+        let kept = joined.trim_end_matches(['*', '†', '‡', '§']).trim_end().len();
+        joined.truncate(kept);
+    }
+    joined
+}
+
+/// A text without raised figures, ligatures and characters that have no width.
+fn printable(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -192,9 +232,5 @@ pub(crate) fn cell_text(text: &str) -> String {
             c => clean.push(c),
         }
     }
-    let joined = clean.split_whitespace().collect::<Vec<_>>().join(" ");
-    match joined.as_str() {
-        "*" | "†" | "‡" => joined,
-        _ => joined.trim_end_matches(['*', '†', '‡', '§']).trim_end().to_owned(),
-    }
+    clean
 }

@@ -204,11 +204,36 @@ impl Reader {
                 gap = false;
             }
             part_cells(&mut self.rows[first..]);
+            super::capitals::part(&mut self.rows[first..]);
+            if several {
+                close_gaps(&mut self.rows[first..]);
+            }
         }
         if several {
             self.strip += 1;
         }
         self.gap = page.last().is_some_and(|line| line.chars.is_empty());
+    }
+}
+
+/// Where columns stand side by side, one blank line may be the height of a line in another column: rows
+/// of the same table stay together.
+fn close_gaps(rows: &mut [Row]) {
+    for place in 1..rows.len() {
+        let (before, after) = rows.split_at_mut(place);
+        let (Some(above), row) = (before.last(), &mut after[0]) else { continue };
+        let cells = row.cells.len();
+        let starts = above.cells.iter().zip(&row.cells);
+        let aligned = starts.filter(|(one, two)| one.x.0 < two.x.1 && two.x.0 < one.x.1).count();
+        let figures = |row: &Row| {
+            let last = row.cells.last().map_or("", |cell| &cell.text);
+            let bare = last.trim_end_matches(['"', '+', '″']);
+            bare.parse::<i32>().is_ok() || crate::link::is_nothing(last)
+        };
+        let same = above.cells.len() == cells && aligned + 1 >= cells && figures(row);
+        // Headings of two lines, or headings above their rows.
+        let wide = cells >= 4 && above.cells.len() >= 4 && cells.abs_diff(above.cells.len()) <= 1;
+        row.gap &= !(row.line == above.line + 2 && cells >= 2 && (same || wide));
     }
 }
 
@@ -219,18 +244,23 @@ const TAGS: [&str; 14] = [
 
 /// Takes the tags of a forum out of a line.
 fn drop_tags(chars: &mut Vec<(usize, char)>) {
+    let mut kept = Vec::with_capacity(chars.len());
     let mut at = 0;
-    while let Some(open) = chars[at..].iter().position(|(_, c)| *c == '[').map(|p| at + p) {
-        at = open + 1;
-        let close = chars[at..].iter().take(30).position(|(_, c)| *c == ']').map(|p| at + p);
-        let Some(close) = close else { continue };
-        let name: String = chars[at..close].iter().map(|(_, c)| *c).collect();
-        let name = name.trim_start_matches('/').split('=').next().unwrap_or_default();
-        if TAGS.contains(&name.to_lowercase().as_str()) {
-            chars.drain(open..=close);
-            at = open;
+    while let Some(c) = chars.get(at) {
+        at += 1;
+        if c.1 == '['
+            && let Some(close) = chars[at..].iter().take(30).position(|(_, c)| *c == ']')
+        {
+            let name: String = chars[at..at + close].iter().map(|(_, c)| *c).collect();
+            let name = name.trim_start_matches('/').split('=').next().unwrap_or_default();
+            if TAGS.contains(&name.to_lowercase().as_str()) {
+                at += close + 1;
+                continue;
+            }
         }
+        kept.push(*c);
     }
+    *chars = kept;
 }
 
 /// A text without the tags of a forum.
@@ -410,7 +440,7 @@ pub(crate) fn mark_bullet(row: &mut Row) {
                 .trim_start()
                 .chars()
                 .next()
-                .is_some_and(|c| c.is_alphabetic() || matches!(mark, "• " | "* "))
+                .is_some_and(|c| c.is_alphabetic() || matches!(mark, "• " | "* " | "· "))
         {
             first.text = rest.trim_start().to_owned();
             row.bullet = true;
@@ -459,10 +489,12 @@ fn cells_of(chars: &[(usize, char)], from: usize) -> Vec<RowCell> {
                 || at > 1 && chars[at - 1].1 == c && chars[at - 2].1 == c
                 || (at > 0 && chars[at - 1].1 == c && chars.get(at + 1).is_some_and(|n| n.1 == c)))
     };
-    let ends_sentence = |at: usize| {
-        chars.get(at..).is_some_and(|rest| rest.iter().all(|(_, c)| *c == '.' || c.is_whitespace()))
-    };
+    // From here on there are only dots and blanks.
+    let tail =
+        chars.iter().rposition(|(_, c)| *c != '.' && !c.is_whitespace()).map_or(0, |x| x + 1);
+    let ends_sentence = |at: usize| at >= tail;
     let mut at = 0;
+    let mut spaces = 0;
     while at < chars.len() {
         let bar = matches!(chars[at].1, '|' | '│' | '¦')
             && (at == 0 || chars[at - 1].1 == ' ')
@@ -474,7 +506,8 @@ fn cells_of(chars: &[(usize, char)], from: usize) -> Vec<RowCell> {
             && chars[at - 1].1 == ' '
             && chars.get(at + 1).is_some_and(|n| n.1 == ' ')
             && chars.get(at + 2).is_some_and(|n| n.1 != ' ' && !super::is_raised(n.1))
-            && chars[..at].iter().filter(|c| c.1 == ' ').count() < 8;
+            && spaces < 8;
+        spaces += usize::from(chars[at].1 == ' ');
         if mark {
             blanks += 1;
         }
@@ -510,9 +543,10 @@ fn cells_of(chars: &[(usize, char)], from: usize) -> Vec<RowCell> {
 
 /// Whether two blanks stand after a sentence, as typists write it: "It fires.  On a 2 it jams."
 fn is_sentence_end(chars: &[(usize, char)], first: usize, at: usize) -> bool {
-    let before: Vec<char> = chars[first..at.saturating_sub(1)].iter().map(|(_, c)| *c).collect();
-    let stop = before.last().is_some_and(|c| matches!(c, '.' | '!' | '?'));
-    let letters = before.iter().rev().skip(1).take_while(|c| c.is_alphabetic()).count();
+    let before = &chars[first..at.saturating_sub(1)];
+    let stop = before.last().is_some_and(|(_, c)| matches!(c, '.' | '!' | '?'));
+    let letters =
+        before.iter().rev().skip(1).take(3).take_while(|(_, c)| c.is_alphabetic()).count();
     let next = chars.get(at + 1).is_some_and(|(_, c)| c.is_uppercase());
     stop && letters >= 3 && next
 }

@@ -41,6 +41,8 @@ fn records(text: &str, mark: char) -> Vec<Record> {
     let mut cells = Vec::new();
     let (mut cell, mut start) = (String::new(), 0);
     let (mut line, mut first, mut quoted) = (1, 1, false);
+    // The cell so far is blank.
+    let mut blank = true;
     let end_cell = |cell: &mut String,
                     start: usize,
                     end: usize,
@@ -57,9 +59,10 @@ fn records(text: &str, mark: char) -> Vec<Record> {
             '"' if quoted && chars.peek().is_some_and(|(_, next)| *next == '"') => {
                 chars.next();
                 cell.push('"');
+                blank = false;
             }
             '"' if quoted => quoted = false,
-            '"' if cell.trim().is_empty() && closes(&text[at + 1..], mark) => {
+            '"' if blank && closes(&text[at + 1..], mark) => {
                 quoted = true;
                 cell.clear();
             }
@@ -71,13 +74,16 @@ fn records(text: &str, mark: char) -> Vec<Record> {
                 }
                 end_cell(&mut cell, start, at, &mut cells);
                 found.push((first, std::mem::take(&mut cells)));
-                (first, start) = (line, at + 1);
+                (first, start, blank) = (line, at + 1, true);
             }
             c if c == mark && !quoted => {
                 end_cell(&mut cell, start, at, &mut cells);
-                start = at + 1;
+                (start, blank) = (at + 1, true);
             }
-            c => cell.push(c),
+            c => {
+                cell.push(c);
+                blank &= c.is_whitespace();
+            }
         }
     }
     if !cell.is_empty() || !cells.is_empty() {

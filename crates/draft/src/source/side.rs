@@ -4,6 +4,7 @@
 use super::plain::split_cells;
 use crate::token::tokens;
 use crate::{amount, band};
+use std::ops::Range;
 
 /// One side of a gutter.
 pub(crate) struct Side {
@@ -15,16 +16,20 @@ pub(crate) struct Side {
     pub bands: usize,
     pub signs: usize,
     pub sentences: usize,
+    /// Those in one cell.
+    pub prose: usize,
     /// Lines with a word and at least two short cells.
     pub grid: usize,
     pub titled: bool,
+    /// Lines that may be titles, after a blank line or in capitals.
+    titles: usize,
     pub wraps: bool,
 }
 
 impl Side {
     pub fn of(lines: Vec<String>) -> Side {
         let (mut bands, mut signs, mut sentences, mut titled) = (0, 0, 0, false);
-        let mut wrapped = 0;
+        let (mut wrapped, mut titles, mut prose) = (0, 0, 0);
         let mut heads = std::collections::BTreeSet::new();
         let cells_of = |line: &String| split_cells(line).into_iter().map(|cell| cell.2).collect();
         let all: Vec<Vec<String>> = lines.iter().map(cells_of).collect();
@@ -53,6 +58,7 @@ impl Side {
                 && text.split(' ').filter(|w| w.chars().any(char::is_alphabetic)).count() >= 5
             {
                 sentences += 1;
+                prose += usize::from(cells.len() == 1);
             } else if cells.len() >= 3 && first.chars().filter(|c| c.is_alphabetic()).count() >= 3 {
                 heads.insert(first.to_owned());
             }
@@ -65,6 +71,7 @@ impl Side {
                 && (place == 0 || lines[place - 1].trim().is_empty() || text == text.to_uppercase())
             {
                 titled = true;
+                titles += 1;
             }
             if text.chars().next().is_some_and(char::is_lowercase) {
                 wrapped += 1;
@@ -80,8 +87,10 @@ impl Side {
             bands,
             signs,
             sentences,
+            prose,
             grid: heads.len(),
             titled,
+            titles,
             wraps: wrapped >= 1,
             lines,
             cells: all,
@@ -90,28 +99,41 @@ impl Side {
 }
 
 impl Side {
-    /// The parts of both sides between lines that are blank on both.
-    pub fn blocks(&self, right: &Side) -> std::vec::IntoIter<(Side, Side)> {
-        let mut found = Vec::new();
-        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-        let blank = String::new();
-        let pairs = self.lines.iter().zip(&right.lines);
-        for (left, right) in pairs.chain([(&blank, &blank)]) {
-            if !left.trim().is_empty() || !right.trim().is_empty() {
-                ours.push(left.clone());
-                theirs.push(right.clone());
-            } else if !ours.is_empty() {
-                let (ours, theirs) = (std::mem::take(&mut ours), std::mem::take(&mut theirs));
-                found.push((Side::of(ours), Side::of(theirs)));
+    /// Whether one of at most three parts between lines that are blank on both sides is a table with its
+    /// last column on this side.
+    pub fn ends_a_block(&self, left: &Side) -> bool {
+        let blank = |place: &usize| {
+            self.lines[*place].trim().is_empty() && left.lines[*place].trim().is_empty()
+        };
+        let all = self.lines.len().min(left.lines.len());
+        let mut blocks: Vec<Range<usize>> = Vec::new();
+        for place in (0..all).filter(|place| !blank(place)) {
+            match blocks.last_mut() {
+                Some(block) if block.end == place => block.end += 1,
+                _ => blocks.push(place..place + 1),
             }
         }
-        found.into_iter()
+        let few = blocks.len() <= 3;
+        few && blocks.into_iter().any(|block| {
+            let part = |side: &Side| Side::of(side.lines[block.clone()].to_vec());
+            self.cells[block.clone()].iter().all(|cells| cells.len() <= 1)
+                && match block.len() == all {
+                    true => self.is_last_column(left),
+                    false => part(self).is_last_column(&part(left)),
+                }
+        })
+    }
+
+    /// Whether this can be a column of a page: titles of its own, and something below them.
+    pub fn is_page(&self) -> bool {
+        let told = self.keyed + self.sentences + self.grid;
+        (self.titles >= 2 && told >= 4) || (self.titles >= 1 && self.sentences >= 2 && told >= 5)
     }
 
     /// Whether each row of scores at the left goes on here with a short text: the last column of its
     /// table.
     pub fn is_last_column(&self, left: &Side) -> bool {
-        let mut rows = 0;
+        let (mut rows, mut others) = (0, 0);
         for ((line, own), cells) in self.lines.iter().zip(&self.cells).zip(&left.cells) {
             let Some(first) = cells.first() else { continue };
             if cells.len() < 2 || !is_band_row(first, cells.len()) {
@@ -127,11 +149,13 @@ impl Side {
                 || wrapped
                 || text.ends_with('.')
             {
-                return false;
+                others += 1;
+                continue;
             }
             rows += 1;
         }
-        rows >= 3 && !self.has_own_title(left)
+        // "-2 on all later shots" may stand among short texts.
+        rows >= 3 && others * 3 <= rows && !self.has_own_title(left)
     }
 
     /// Whether the lines hold short cells without words of their own: columns of the table at their left.
@@ -155,6 +179,7 @@ impl Side {
             cells.len() >= 2
                 && cells.iter().all(|cell| cell.chars().count() <= 7)
                 && cells[0].chars().filter(|c| c.is_alphabetic()).count() <= 3
+                && !crate::score_head(&cells[0])
         };
         let mut run: Vec<&String> = Vec::new();
         let end = Vec::new();
@@ -190,7 +215,8 @@ impl Side {
         self.lines.iter().zip(&left.cells).filter(parted).count() >= 2
     }
 
-    /// Whether a line of one cell names what follows, and does not repeat what stands beside it.
+    /// Whether a line of one cell names what follows, and no cells of a table stand beside it: "Range"
+    /// beside "Weapon   Dice" is a column.
     pub fn has_own_title(&self, other: &Side) -> bool {
         let heads = |place: usize| {
             let next = self.lines.iter().zip(&self.cells).skip(place + 1);
@@ -208,6 +234,7 @@ impl Side {
                 && heads(place)
                 && text.chars().filter(|c| c.is_alphabetic()).count() >= 4
                 && self.cells[place].len() == 1
+                && other.cells[place].len() <= 1
                 && !beside.contains(text)
         })
     }

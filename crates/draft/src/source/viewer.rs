@@ -1,7 +1,7 @@
 //! Text copied from a viewer: one cell on each line, all figures of a list before all of its words, or
 //! one blank between columns. Such lines become rows of a table where the order leaves one reading.
 
-use super::{COLUMN, Row, RowCell};
+use super::{COLUMN, Row, RowCell, one_blank};
 use crate::{amount, band};
 
 /// The longest list or table that is put together.
@@ -20,7 +20,7 @@ pub(crate) fn fold(rows: Vec<Row>, mut table: u32) -> Vec<Row> {
             .or_else(|| pairs(&kinds[place..end], first_is(&rows, place)))
             .or_else(|| grid(&kinds[place..end]))
             .or_else(|| scores(&rows[place..end], &kinds[place..end]))
-            .or_else(|| one_blank(&rows[place..end]));
+            .or_else(|| one_blank::table(&rows[place..]));
         let Some(made) = made else {
             found.push(rows[place].clone());
             place += 1;
@@ -32,7 +32,7 @@ pub(crate) fn fold(rows: Vec<Row>, mut table: u32) -> Vec<Row> {
                 .iter()
                 .enumerate()
                 .map(|(column, part)| {
-                    let cell = part.cell(&rows[place..end]);
+                    let cell = part.cell(&rows[place..]);
                     RowCell { x: (column * COLUMN, column * COLUMN + 1), ..cell }
                 })
                 .collect();
@@ -44,6 +44,7 @@ pub(crate) fn fold(rows: Vec<Row>, mut table: u32) -> Vec<Row> {
                 strip: first.strip,
                 table: Some(table),
                 ordered: made.each || at == 0,
+                parted: made.parted.contains(&at),
                 ..Row::default()
             });
         }
@@ -136,10 +137,10 @@ impl Kind {
 }
 
 /// A cell of a row that is made: a line, or a part of it.
-struct Part {
-    row: usize,
+pub(super) struct Part {
+    pub row: usize,
     /// Words of the line, from and to; all if it is none.
-    words: Option<(usize, usize)>,
+    pub words: Option<(usize, usize)>,
 }
 
 impl Part {
@@ -160,10 +161,13 @@ impl Part {
 }
 
 /// Rows that were put together, and how many lines they took. `each` row is a guess of its own.
-struct Made {
-    rows: Vec<Vec<Part>>,
-    taken: usize,
-    each: bool,
+#[derive(Default)]
+pub(super) struct Made {
+    pub rows: Vec<Vec<Part>>,
+    pub taken: usize,
+    pub each: bool,
+    /// The rows of which a cell was parted without being sure.
+    pub parted: Vec<usize>,
 }
 
 /// `+1`, `-1`, `-2`, and then as many lines of words.
@@ -174,7 +178,7 @@ fn figures_first(kinds: &[Kind]) -> Option<Made> {
         return None;
     }
     let rows = (0..count).map(|at| vec![Part::line(at), Part::line(count + at)]).collect();
-    Some(Made { rows, taken: 2 * count, each: true })
+    Some(Made { rows, taken: 2 * count, each: true, ..Made::default() })
 }
 
 /// What the first line of a list may be, by its words and the line before it.
@@ -214,7 +218,7 @@ fn pairs(kinds: &[Kind], line: FirstLine) -> Option<Made> {
         return None;
     }
     let rows = (0..count).map(|at| vec![Part::line(2 * at), Part::line(2 * at + 1)]).collect();
-    Some(Made { rows, taken: 2 * count, each: true })
+    Some(Made { rows, taken: 2 * count, each: true, ..Made::default() })
 }
 
 /// As many headings as columns, and then a name and its values again and again.
@@ -234,7 +238,7 @@ fn grid(kinds: &[Kind]) -> Option<Made> {
         rows.push((at..at + columns).map(Part::line).collect());
         at += columns;
     }
-    (rows.len() >= 3).then_some(Made { rows, taken: at, each: false })
+    (rows.len() >= 3).then_some(Made { rows, taken: at, each: false, ..Made::default() })
 }
 
 /// A band and its results again and again, below headings or not.
@@ -266,52 +270,7 @@ fn scores(rows: &[Row], kinds: &[Kind]) -> Option<Made> {
         last = Some(own);
         at += columns;
     }
-    (made.len() >= 3).then_some(Made { rows: made, taken: at, each: false })
-}
-
-/// "Spell Needs Range" above "Ember bolt 7+ 18"": one blank between the columns.
-fn one_blank(rows: &[Row]) -> Option<Made> {
-    let text = |at: usize| rows.get(at).map(|row| row.cells[0].text.as_str());
-    let heads: Vec<&str> = text(0)?.split(' ').collect();
-    let named =
-        |word: &&str| word.starts_with(char::is_uppercase) && word.chars().all(char::is_alphabetic);
-    if !(3..=8).contains(&heads.len()) || !heads.iter().all(named) {
-        return None;
-    }
-    let mut made: Vec<Vec<Part>> =
-        vec![(0..heads.len()).map(|at| Part { row: 0, words: Some((at, at + 1)) }).collect()];
-    while let Some(row) = text(made.len()).and_then(|text| values_of(text, heads.len()))
-        && made.len() < LONGEST
-    {
-        let row = row.into_iter().map(|words| Part { row: made.len(), words: Some(words) });
-        made.push(row.collect());
-    }
-    let taken = made.len();
-    (taken >= 3).then_some(Made { rows: made, taken, each: false })
-}
-
-/// The words of a name and of its values, each from and to.
-fn values_of(text: &str, columns: usize) -> Option<Vec<(usize, usize)>> {
-    let words: Vec<&str> = text.split(' ').collect();
-    let value = |word: &&str| {
-        word.starts_with(|c: char| c.is_ascii_digit() || "+-–—".contains(c)) || *word == "x"
-    };
-    let first = words.iter().position(&value).filter(|first| *first > 0)?;
-    let mut found = vec![(0, first)];
-    for (at, word) in words.iter().enumerate().skip(first) {
-        match found.last_mut() {
-            // A unit after its figure: "2 turns".
-            Some(last) if !value(word) && at > first && found_is_figure(&words, *last) => {
-                last.1 = at + 1;
-            }
-            _ => found.push((at, at + 1)),
-        }
-    }
-    (found.len() == columns).then_some(found)
-}
-
-fn found_is_figure(words: &[&str], (from, to): (usize, usize)) -> bool {
-    to == from + 1 && words[from].chars().all(|c| c.is_ascii_digit())
+    (made.len() >= 3).then_some(Made { rows: made, taken: at, each: false, ..Made::default() })
 }
 
 #[cfg(test)]

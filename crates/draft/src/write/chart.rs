@@ -9,7 +9,7 @@ use super::toml::{clip, list, quoted};
 use super::total::value_read;
 use crate::ids::Ids;
 use crate::link::{Chart, Reading};
-use crate::model::Guess;
+use crate::model::{Guess, GuessKind};
 use std::fmt::Write;
 
 pub(crate) fn write(chart: &Chart, results: &mut Results, guesses: &mut Vec<Guess>) -> String {
@@ -24,6 +24,9 @@ pub(crate) fn write(chart: &Chart, results: &mut Results, guesses: &mut Vec<Gues
         shift: String::new(),
         before: String::new(),
     };
+    if chart.again {
+        pen.guess(GuessKind::SameTitle, chart.line, chart.at.clone(), &chart.title);
+    }
     let targets = targets_read(chart, &mut pen);
     let read = match &chart.reading {
         _ if targets.is_some() => targets.unwrap_or_default(),

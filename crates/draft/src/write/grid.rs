@@ -19,9 +19,13 @@ pub(crate) fn grid_read(grid: &Grid, pen: &mut Pen<'_>) -> String {
     // "Range   0-2000   2001-5000": the corner names what stands across, not the rows.
     let scale = |texts: &[String]| texts.iter().all(|text| crate::band::whole(text).is_some());
     let named = !grid.corner.is_empty();
-    let is_across = named && scale(&columns) && !scale(&heads);
+    let is_across = named && scale(&columns) && !scale(&heads) && crate::names_scale(&grid.corner);
     let corner = if named && !is_across { &grid.corner } else { "Row" };
-    let top = if is_across { &grid.corner } else { "Column" };
+    let top = match () {
+        () if is_across => grid.corner.as_str(),
+        () if columns.iter().all(|text| crate::is_distance(text)) => "Range",
+        () => "Column",
+    };
     let mut read = String::new();
     let (down, words) =
         if heads.len() >= 2 { pen.choice(corner, &heads) } else { Default::default() };

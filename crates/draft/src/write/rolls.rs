@@ -133,7 +133,7 @@ fn reads_one_roll(chart: &Chart, roll: &Roll, dice: Dice) -> bool {
     if dice.count > 1 {
         return roll.line.test.is_none();
     }
-    if chart.reading.is_targets(true) {
+    if chart.has_targets(true) {
         return true;
     }
     let Reading::Bands(table) = &chart.reading else { return false };
@@ -147,6 +147,8 @@ pub(crate) struct TotalTest {
     /// The chart without the test.
     pub chart: Chart,
     pub test: Test,
+    /// It is made for each of these.
+    pub per: Option<String>,
 }
 
 pub(crate) fn total_test(chart: &Chart) -> Option<TotalTest> {
@@ -164,12 +166,15 @@ pub(crate) fn total_test(chart: &Chart) -> Option<TotalTest> {
     let test = roll.line.test.clone()?;
     let beyond =
         matches!(&test, Test::AtLeast(n) | Test::AtMost(n) if *n > Num::whole(dice.sides as i32));
-    if roll.line.per.is_some() || (dice.count > 1 && !beyond) {
+    // "2d6 for each observer, 8 or more": the total of two dice, once for each.
+    let one_by_one = roll.line.per.is_some() && (beyond || (dice.count > 1 && dice.named));
+    if !one_by_one && (roll.line.per.is_some() || (dice.count > 1 && !beyond)) {
         return None;
     }
     let mut plain = chart.clone();
     plain.rolls[0].line.test = None;
-    Some(TotalTest { chart: plain, test })
+    let per = plain.rolls[0].line.per.take();
+    Some(TotalTest { chart: plain, test, per })
 }
 
 /// How many dice a pool has if the sheet does not say: the highest number of passes in the table.
@@ -195,7 +200,7 @@ fn write_test(roll: &Roll, change: Option<&str>, text: &mut String, pen: &mut Pe
     if change.is_some() {
         let kind = match test {
             Test::AtMostValue(_) => GuessKind::OnTheNumber,
-            Test::AtLeast(_) | Test::AtMost(_) => GuessKind::OnTheDie,
+            Test::AtLeast(_) | Test::AtMost(_) | Test::AtLeastValue(_) => GuessKind::OnTheDie,
         };
         pen.guess(kind, roll.source, roll.at.clone(), "");
     }
@@ -205,6 +210,9 @@ fn write_test(roll: &Roll, change: Option<&str>, text: &mut String, pen: &mut Pe
         Test::AtLeast(n) => ("pass_at_least", format!("{n}{less}")),
         Test::AtMost(n) => ("pass_at_most", format!("{n}{less}")),
         Test::AtMostValue(name) => ("pass_at_most", format!("{}{more}", value_question(name, pen))),
+        Test::AtLeastValue(name) => {
+            ("pass_at_least", format!("{}{less}", value_question(name, pen)))
+        }
     };
     let _ = writeln!(text, "{key} = \"{value}\"\ncounted = \"passes\"");
 }
@@ -246,8 +254,7 @@ pub(crate) fn with_roll(chart: &Chart, table: &BandTable, pen: &mut Pen<'_>) -> 
     else {
         return own;
     };
-    let line =
-        crate::dice::RollLine { who: None, dice: Some(dice), test: None, per: None, both: false };
+    let line = crate::dice::RollLine { dice: Some(dice), ..Default::default() };
     own.rolls.push(Roll {
         line,
         modifiers: std::mem::take(&mut own.loose),
@@ -319,6 +326,16 @@ pub(crate) fn dry_reach(chart: &Chart) -> Reach {
             Amount::Dice(n) if pool => *n,
             Amount::Dice(n) => n.saturating_mul(dice.sides as i32),
             Amount::Shift(_) => 0,
+            // A factor below one takes from the total, one above adds to it.
+            Amount::Times(n) if *n < Num::whole(1) && reach.0 >= 0 => {
+                reach.0 = 0;
+                0
+            }
+            Amount::Times(n) if reach.0 >= 0 => {
+                let times = n.floor().max(1).saturating_add(i32::from(n.as_whole().is_none()));
+                reach.1 = reach.1.saturating_mul(times);
+                0
+            }
             _ => return (None, None),
         };
         if by < 0 {

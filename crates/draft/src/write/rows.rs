@@ -73,21 +73,15 @@ pub(crate) fn bands(
     die: Option<&str>,
     pen: &mut Pen<'_>,
 ) -> String {
-    let as_number = numbers(table.rows.iter().flat_map(|row| &row.cells)).is_some();
+    let scored = table.rows.iter().filter(|row| !row.band.natural);
+    let as_number = numbers(scored.flat_map(|row| &row.cells)).is_some();
     let mut text = String::new();
     let (natural, others): (Vec<&BandRow>, Vec<&BandRow>) =
         table.rows.iter().partition(|row| row.band.natural);
     let (on_condition, plain): (Vec<&BandRow>, Vec<&BandRow>) =
         others.into_iter().partition(|row| row.when.is_some());
-    for row in natural {
-        if let Some(die) = die {
-            text.push_str(&format!(
-                "  {{ when = \"{}\", label = \"Natural {}\", {} }},\n",
-                condition(row.band, &format!("{die}.natural")),
-                in_words(row.band),
-                cells(row, words, as_number, pen.results)
-            ));
-        }
+    if let Some(die) = die {
+        text.push_str(&naturals(natural.into_iter(), words, as_number, die, pen));
     }
     for row in on_condition {
         let said = row.when.as_deref().unwrap_or_default();
@@ -123,6 +117,25 @@ pub(crate) fn bands(
         }
     }
     text
+}
+
+/// Rows for faces before modifiers.
+pub(crate) fn naturals<'r>(
+    rows: impl Iterator<Item = &'r BandRow>,
+    words: &[String],
+    as_number: bool,
+    die: &str,
+    pen: &mut Pen<'_>,
+) -> String {
+    rows.map(|row| {
+        format!(
+            "  {{ when = \"{}\", label = \"Natural {}\", {} }},\n",
+            condition(row.band, &format!("{die}.natural")),
+            in_words(row.band),
+            cells(row, words, as_number, pen.results)
+        )
+    })
+    .collect()
 }
 
 /// Both ends of a band, as a row on a condition needs them.

@@ -7,12 +7,18 @@ use super::rows;
 use super::toml::{clip, quoted};
 use super::total::difference;
 use crate::link::Chart;
-use crate::model::{BandTable, GuessKind};
+use crate::model::{Against, BandTable, GuessKind};
 use crate::num::Num;
 use std::fmt::Write;
 
+/// The highest value that a score is compared with.
+const HIGHEST_VALUE: i32 = 40;
+
 /// A table read with a roll, with the difference of two, or with a number that is asked.
 pub(crate) fn bands_read(chart: &Chart, table: &BandTable, pen: &mut Pen<'_>) -> String {
+    // What happens besides does not take the place of a row.
+    let natural = chart.natural.iter().filter(|row| !row.guessed);
+    let table = &BandTable { rows: natural.chain(&table.rows).cloned().collect(), ..table.clone() };
     let chart = &with_roll(chart, table, pen);
     let (columns, words) = if table.columns.len() > 1 && table.columns.len() <= MOST_WORDS {
         pen.choice(super::pen::across(&table.across), &table.columns)
@@ -24,7 +30,7 @@ pub(crate) fn bands_read(chart: &Chart, table: &BandTable, pen: &mut Pen<'_>) ->
     let winner = ["win by", "wins by", "won by"].iter().any(|words| lower.contains(words));
     let loser = ["lose", "beaten", "lost by"].iter().any(|word| lower.contains(word))
         && !lower.contains("loser lost");
-    if chart.rolls.len() >= 2 {
+    if chart.rolls.len() >= 2 || table.against.is_some() {
         dry = (None, None);
     }
     let extra = rows::goes_beyond(table, dry);
@@ -47,11 +53,22 @@ pub(crate) fn bands_read(chart: &Chart, table: &BandTable, pen: &mut Pen<'_>) ->
             (format!("abs({first} - {second})"), (Some(0), None), None)
         }
         [(first, a), (second, b), ..] => {
-            difference(chart, GuessKind::Difference, pen);
+            if table.against.is_none() {
+                difference(chart, GuessKind::Difference, pen);
+            }
             let least = a.0.zip(b.1).map(|(x, y)| x - y);
             let most = a.1.zip(b.0).map(|(x, y)| x - y);
             (format!("{first} - {second}"), (least, most), None)
         }
+    };
+    let (score, reach) = match &table.against {
+        Some(Against::Value(name)) => {
+            let value = pen.question(name, None, |label| {
+                format!("number = {label}, from = 0, to = {HIGHEST_VALUE}")
+            });
+            (format!("{score} - {value}"), (None, None))
+        }
+        _ => (score, reach),
     };
     let _ = writeln!(read, "score  = \"{score}\"");
     if !columns.is_empty() {
@@ -122,6 +139,7 @@ pub(crate) fn asked(table: &BandTable, chart: &Chart, pen: &mut Pen<'_>) -> Stri
             |(n, _)| whole(n, true),
         )
     });
+    let first = if label == "Distance" { 0 } else { first };
     let first = if plain.first().is_some_and(|row| {
         row.band.from.is_none() && row.band.to.is_some_and(|(n, _)| n >= Num::whole(0))
     }) && !chart.title.is_empty()
@@ -150,7 +168,8 @@ pub(crate) fn asked(table: &BandTable, chart: &Chart, pen: &mut Pen<'_>) -> Stri
 fn tie(table: &BandTable) -> Option<i32> {
     table
         .rows
-        .first()
+        .iter()
+        .find(|row| !row.band.natural)
         .and_then(|row| row.band.low())
         .and_then(Num::as_whole)
         .filter(|low| *low >= 1)

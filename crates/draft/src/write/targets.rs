@@ -1,27 +1,28 @@
 //! A table of the numbers that dice must reach: one chart looks the number up, and one rolls.
 
 use super::grid::grid_read;
+use super::modifiers::modifiers;
 use super::pen::{MOST_WORDS, Pen};
 use super::rolls::rolls;
 use super::rows;
 use super::table::asked;
 use super::toml::{clip, quoted};
-use crate::dice::{Dice, RollLine, find};
+use crate::dice::{Dice, Needs, RollLine, find};
 use crate::link::{Chart, Reading, Roll, is_nothing, target};
 use crate::model::{BandTable, Cell, Grid, GuessKind};
 use crate::token::tokens;
 use std::fmt::Write;
 
 /// Stands for a cell without a number.
-const NEVER: i32 = 99;
+const NEVER: i32 = 999;
 
 /// Writes the look-up and the roll, if the table holds numbers to reach and the dice are known.
 pub(crate) fn targets_read(chart: &Chart, pen: &mut Pen<'_>) -> Option<String> {
     let dice = dice_of(chart);
-    if !chart.reading.is_targets(dice.is_some()) || chart.rolls.len() > 1 {
+    if !chart.has_targets(dice.is_some()) || chart.rolls.len() > 1 {
         return None;
     }
-    let own = with_roll(chart, dice)?;
+    let mut own = with_roll(chart, dice)?;
     let start = pen.ask.len();
     let read = match &chart.reading {
         Reading::Grid(grid) => grid_read(&numbers_of(grid, pen), pen),
@@ -47,6 +48,9 @@ pub(crate) fn targets_read(chart: &Chart, pen: &mut Pen<'_>) -> Option<String> {
         given.join(", ")
     );
     pen.guess(GuessKind::Targets, chart.line, chart.at.clone(), &chart.title);
+    let under = own.needs() == Some(Needs::OrLess);
+    // What makes a roll under a number easier or harder changes the number.
+    let number = if under { changed(&mut own, &needed, pen) } else { format!("{needed}.value") };
     let made = rolls(&own, false, pen);
     let (name, _) = made.first()?;
     let mut never = String::new();
@@ -56,10 +60,30 @@ pub(crate) fn targets_read(chart: &Chart, pen: &mut Pen<'_>) -> Option<String> {
             "  {{ when = \"{needed}.value == {NEVER}\", label = \"Not possible\", all = \"{id}\" }},\n"
         );
     }
+    never.push_str(&rows::naturals(chart.natural.iter(), &[], false, name, pen));
     let [failure, success] = ["Failure", "Success"].map(|text| pen.results.id(text));
+    let score = if under { format!("{number} - {name}") } else { format!("{name} - {number}") };
     Some(format!(
-        "score  = \"{name} - {needed}.value\"\nrows   = [\n{never}  {{ below = 0, all = \"{failure}\" }},\n  {{ all = \"{success}\" }},\n]\n"
+        "score  = \"{score}\"\nrows   = [\n{never}  {{ below = 0, all = \"{failure}\" }},\n  {{ all = \"{success}\" }},\n]\n"
     ))
+}
+
+/// Writes the number with the modifiers of the roll as a step, and returns its name.
+fn changed(own: &mut Chart, needed: &str, pen: &mut Pen<'_>) -> String {
+    let list = std::mem::take(&mut own.rolls[0].modifiers);
+    if list.is_empty() {
+        return format!("{needed}.value");
+    }
+    let (source, at) = (own.rolls[0].source, own.rolls[0].at.clone());
+    pen.guess(GuessKind::OnTheNumber, source, at, "");
+    let prefix = own.id.replace('-', "_");
+    let adds = modifiers(&list, &prefix, false, false, 6, &mut (None, None), own, pen);
+    let name = pen.ids.take("number".to_owned(), Some(&prefix), crate::ids::Style::Underscore);
+    let _ = write!(
+        pen.steps,
+        "[[step]]\nwork_out = \"{needed}.value\"\nas    = \"{name}\"\ntitle = \"Number\"\nadd   = [\n{adds}]\n"
+    );
+    name
 }
 
 /// The dice of the roll, of the title, or of a heading such as "1d6 needed".
@@ -82,7 +106,7 @@ fn with_roll(chart: &Chart, dice: Option<Dice>) -> Option<Chart> {
             return None;
         }
         let dice = dice.or(Some(Dice { count: 1, sides: 6, named: false }));
-        let line = RollLine { who: None, dice, test: None, per: None, both: false };
+        let line = RollLine { dice, ..RollLine::default() };
         let modifiers = std::mem::take(&mut own.loose);
         own.rolls.push(Roll { line, modifiers, source: chart.line, at: chart.at.clone() });
     }

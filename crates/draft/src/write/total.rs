@@ -18,6 +18,16 @@ pub(crate) fn value_read(chart: &Chart, pen: &mut Pen<'_>) -> String {
         return test_read(&test, pen);
     }
     let made = rolls(chart, false, pen);
+    // Rules for some faces and no table: nothing is said of the others.
+    if let [(name, _)] = made.as_slice()
+        && !chart.natural.is_empty()
+    {
+        let natural = super::rows::naturals(chart.natural.iter(), &[], false, name, pen);
+        let missing = pen.results.id(super::rows::NOT_ON_SHEET);
+        return format!(
+            "score  = \"{name}\"\nrows   = [\n{natural}  {{ all = \"{missing}\" }},\n]\n"
+        );
+    }
     match made.as_slice() {
         [] if chart.loose.iter().any(|modifier| matches!(modifier.amount, Amount::Dice(_))) => {
             // Dice are added to a number of dice that the player knows.
@@ -57,6 +67,10 @@ pub(crate) fn value_read(chart: &Chart, pen: &mut Pen<'_>) -> String {
 /// A test of the total: two rows.
 fn test_read(test: &TotalTest, pen: &mut Pen<'_>) -> String {
     let roll = &test.chart.rolls[0];
+    if let Some(per) = &test.per {
+        let kind = GuessKind::OneByOne { per: per.clone() };
+        pen.guess(kind, roll.source, roll.at.clone(), per);
+    }
     let whole = |n: &Num| n.as_whole().unwrap_or_else(|| n.floor());
     let (score, to, results) = match &test.test {
         Test::AtLeast(n) => ("die".to_owned(), whole(n).saturating_sub(1), ["Failure", "Success"]),
@@ -64,6 +78,9 @@ fn test_read(test: &TotalTest, pen: &mut Pen<'_>) -> String {
         Test::AtMostValue(name) => {
             let needed = needed(name, &test.chart, pen);
             (format!("die - {needed}"), 0, ["Success", "Failure"])
+        }
+        Test::AtLeastValue(name) => {
+            (format!("die - {}", value_question(name, pen)), -1, ["Failure", "Success"])
         }
     };
     if matches!(test.test, Test::AtMostValue(_)) {
@@ -78,9 +95,10 @@ fn test_read(test: &TotalTest, pen: &mut Pen<'_>) -> String {
         let kind = if value { GuessKind::OnTheNumber } else { GuessKind::OnTheDie };
         pen.guess(kind, roll.source, roll.at.clone(), "");
     }
+    let natural = super::rows::naturals(test.chart.natural.iter(), &[], false, "die", pen);
     let [first, last] = results.map(|text| pen.results.id(text));
     format!(
-        "score  = \"{score}\"\nrows   = [\n  {{ to = {to}, all = \"{first}\" }},\n  {{ all = \"{last}\" }},\n]\n"
+        "score  = \"{score}\"\nrows   = [\n{natural}  {{ to = {to}, all = \"{first}\" }},\n  {{ all = \"{last}\" }},\n]\n"
     )
 }
 

@@ -19,6 +19,10 @@ pub fn plain(text: &str) -> String {
         Some((title, dice)) if title.starts_with("r ") && dice.starts_with('d') => {
             format!("{title} | 1{dice}")
         }
+        Some((band, cells)) if band.starts_with("b ") => {
+            let cells: Vec<&str> = cells.split(" | ").map(without_subject).collect();
+            format!("{} | {}", whole_end(band), cells.join(" | "))
+        }
         Some((amount, label)) if amount.starts_with("m each ") => {
             format!("{amount} | {}", without_count(label))
         }
@@ -40,9 +44,24 @@ pub fn plain(text: &str) -> String {
         .collect()
 }
 
+/// "falls back" of "it falls back".
+fn without_subject(cell: &str) -> &str {
+    let cell = cell.trim();
+    ["it ", "they "].iter().find_map(|word| cell.strip_prefix(word)).unwrap_or(cell)
+}
+
+/// Below 4 is 3 or less, for whole numbers.
+fn whole_end(band: &str) -> String {
+    match band.split_once("..<").and_then(|(from, to)| Some((from, to.parse::<i32>().ok()?))) {
+        Some((from, to)) => format!("{from}..{}", to - 1),
+        None => band.to_owned(),
+    }
+}
+
 /// "tired" of "if tired", and "skill" of "the pilot's skill".
 fn without_joints(label: &str) -> &str {
-    let joints = ["if ", "when ", "while ", "for ", "with ", "the ", "a ", "an "];
+    let joints =
+        ["if ", "when ", "while ", "for ", "with ", "the ", "a ", "an ", "its ", "his ", "their "];
     match joints.iter().find_map(|word| label.strip_prefix(word)) {
         Some(rest) => without_joints(rest),
         None => label,
@@ -142,6 +161,55 @@ pub fn items(draft: &Draft) -> Vec<Item> {
     found
 }
 
+/// A table with the scores across is a chart by scores in the draft, and cells for a reader.
+fn turn(items: &mut Vec<Item>, draft: &Draft, wanted: &[String]) {
+    for piece in draft.pieces.iter().filter(|piece| !piece.charts.is_empty()) {
+        let Content::Bands(table) = &piece.content else { continue };
+        let cells = |row: &adjutant_draft::BandRow| {
+            let shown = row.band.to_string();
+            let cell = |(column, cell): (&String, &adjutant_draft::Cell)| {
+                format!("c {column} | {shown} | {}", cell.text)
+            };
+            table.columns.iter().zip(&row.cells).map(cell).collect::<Vec<_>>()
+        };
+        let mut all: Vec<String> = table.rows.iter().flat_map(cells).collect();
+        if by_range(&table.score) {
+            all = table.rows.iter().flat_map(|row| by_distance(table, row, wanted)).collect();
+        }
+        let known = |text: &String| wanted.iter().any(|wanted| plain(wanted) == plain(text));
+        if table.columns.len() < 2 || all.iter().filter(|text| known(text)).count() * 2 < all.len()
+        {
+            continue;
+        }
+        let texts: Vec<String> = table
+            .rows
+            .iter()
+            .map(|row| {
+                let cells: Vec<&str> = row.cells.iter().map(|c| c.text.as_str()).collect();
+                format!("b {} | {}", band(row.band), cells.join(" | "))
+            })
+            .collect();
+        items.retain(|item| !texts.contains(&item.text));
+        items.extend(all.into_iter().map(|text| Item { text, guessed: false }));
+    }
+}
+
+/// The cells of a row by distance, under its printed heading: the one with the numbers of its band.
+fn by_distance(
+    table: &adjutant_draft::BandTable,
+    row: &adjutant_draft::BandRow,
+    wanted: &[String],
+) -> Vec<String> {
+    let ends: Vec<String> =
+        [row.band.from, row.band.to].into_iter().flatten().map(|(n, _)| n.to_string()).collect();
+    let head = wanted.iter().filter_map(|text| text.strip_prefix("c ")?.split(" | ").next());
+    let head = head.into_iter().find(|head| ends.iter().all(|end| head.contains(end.as_str())));
+    let cell = |(column, cell): (&String, &adjutant_draft::Cell)| {
+        format!("c {} | {column} | {}", head.unwrap_or_default(), cell.text)
+    };
+    table.columns.iter().zip(&row.cells).map(cell).collect()
+}
+
 fn by_range(score: &str) -> bool {
     ["range", "distance", "hexes"].iter().any(|word| score.to_lowercase().contains(word))
 }
@@ -171,7 +239,10 @@ fn rolls(draft: &Draft, pack: &Pack) -> Vec<Item> {
     let marked = |id: &str| {
         draft.guesses.iter().any(|guess| {
             guess.chart.as_deref() == Some(id)
-                && matches!(guess.kind, GuessKind::Sides { .. } | GuessKind::PoolSize { .. })
+                && matches!(
+                    guess.kind,
+                    GuessKind::Sides { .. } | GuessKind::PoolSize { .. } | GuessKind::SameTitle
+                )
         })
     };
     let mut found = Vec::new();
@@ -184,6 +255,8 @@ fn rolls(draft: &Draft, pack: &Pack) -> Vec<Item> {
         let pool = chart.steps.iter().find_map(|step| match &step.kind {
             StepKind::Roll(roll) => match roll.kinds.first()?.die {
                 RolledDie::Plain(sides) => Some(format!("1d{sides}")),
+                // A d66 is read as tens and ones.
+                RolledDie::Digits { sides, .. } => Some(format!("1d{sides}{sides}")),
                 _ => None,
             },
             _ => None,
@@ -220,8 +293,8 @@ impl Score {
         100.0 * self.found as f64 / self.wanted.max(1) as f64
     }
 
-    /// Prints the figures and compares them with the floor.
-    pub fn hold(&self, set: &str, floor: f64) {
+    /// Prints the figures.
+    pub fn summary(&self, set: &str) {
         println!(
             "{set}: {} of {} items ({:.1} %), {} of them marked as guesses, {} wrong without a mark",
             self.found,
@@ -230,12 +303,22 @@ impl Score {
             self.guessed,
             self.wrong.len()
         );
+    }
+
+    /// Prints the figures, what is missed and what is wrong.
+    pub fn print(&self, set: &str) {
+        self.summary(set);
         for text in &self.missed {
             println!("  missed {text}");
         }
         for text in &self.wrong {
             println!("  WRONG {text}");
         }
+    }
+
+    /// Prints the figures and compares them with the floor.
+    pub fn hold(&self, set: &str, floor: f64) {
+        self.print(set);
         assert!(self.wrong.is_empty(), "{set}: {:#?}", self.wrong);
         assert!(self.recall() >= floor, "{set}: {:.1} % of at least {floor} %", self.recall());
     }
@@ -248,6 +331,7 @@ pub fn score(name: &str, source: &str, options: &Options, wanted: &[String]) -> 
     let pack = adjutant_pack::read_pack(&files, None)
         .unwrap_or_else(|faults| panic!("{name}: {faults:?}"));
     let mut items = items(&made);
+    turn(&mut items, &made, wanted);
     if wanted.iter().any(|text| text.starts_with("r ")) {
         items.extend(rolls(&made, &pack));
     }
@@ -290,7 +374,11 @@ pub fn compare(name: &str, items: &[Item], wanted: &[String]) -> Score {
         if let Some(count) = left.get_mut(&plain(text)).filter(|count| **count > 0) {
             *count -= 1;
             let scores = text.strip_prefix("b ").and_then(|row| row.split_once(" | "));
-            let test = scores.and_then(|(scores, _)| tests.iter().position(|test| *test == scores));
+            // "5 or 6 is a hit" on a six-sided die is 5 or more.
+            let same = |test: &&str, scores: &str| {
+                *test == scores || (test.ends_with("..") && scores.starts_with(*test))
+            };
+            let test = scores.and_then(|(scores, _)| tests.iter().position(|t| same(t, scores)));
             match test {
                 Some(place) => {
                     tests.swap_remove(place);

@@ -87,7 +87,16 @@ fn ends(band: Band) -> String {
         }
         other => end(other, ">"),
     };
-    format!("{from}..{}", end(band.to, "<"))
+    beside_zero(&format!("{from}..{}", end(band.to, "<")))
+}
+
+/// Differences are whole: below 0 is -1 or less, and above 0 is 1 or more.
+fn beside_zero(band: &str) -> String {
+    match band {
+        "..<0" => "..-1".into(),
+        ">0.." => "1..".into(),
+        other => other.into(),
+    }
 }
 
 /// The same of a draft, each with whether it is marked.
@@ -123,7 +132,7 @@ fn drafted(draft: &Draft) -> Vec<(String, bool)> {
                         row.band.from.filter(|_| place > 0),
                         row.band.to.filter(|_| place + 1 < table.rows.len()),
                     );
-                    let band = format!("{}..{}", end(from, ">"), end(to, "<"));
+                    let band = beside_zero(&format!("{}..{}", end(from, ">"), end(to, "<")));
                     for cell in &row.cells {
                         found.push((
                             format!("b {band} | {}", core(&cell.text)),
@@ -151,7 +160,7 @@ fn round_trip() {
 /// tables stand one blank apart.
 #[test]
 fn round_trip_of_todays_sheets() {
-    again("printed-now").hold("round trip of today's sheets", 79.0);
+    again("printed-now").hold("round trip of today's sheets", 95.0);
 }
 
 fn again(name: &str) -> Score {

@@ -23,6 +23,9 @@ struct Columns {
     first: Style,
 }
 
+/// A score of so many letters is not broken.
+const SHORT_SCORE: usize = 12;
+
 impl Typesetter<'_> {
     /// A table of column width, upright or transposed; `None` if neither is readable.
     pub fn table(&self, table: &Table, width: f64) -> Option<Vec<Strip>> {
@@ -139,6 +142,15 @@ impl Typesetter<'_> {
         }
         if least.iter().sum::<f64>() > room {
             return None;
+        }
+        // Short scores stay on one line: "0 passed".
+        let scores: Vec<&String> = table.rows.iter().filter_map(|row| row.first()).collect();
+        if !table.form && scores.iter().all(|score| score.chars().count() <= SHORT_SCORE) {
+            let wide = scores.iter().map(|score| self.wide(score, letters, first));
+            let wide = wide.fold(least[0], f64::max);
+            if least.iter().skip(1).sum::<f64>() + wide <= room {
+                least[0] = wide;
+            }
         }
         let short = |place: usize| {
             table.rows.iter().all(|row| row.get(place).is_none_or(|cell| cell.chars().count() <= 8))

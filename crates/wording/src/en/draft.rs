@@ -124,6 +124,9 @@ pub fn draft_guess(guess: &Guess) -> String {
         GuessKind::Nearness => {
             "these modifiers count for this chart because they stand near it".to_owned()
         }
+        GuessKind::SameTitle => {
+            format!("a second roll under the title “{printed}”: it may be of something else")
+        }
         GuessKind::LeftOut => format!("the row “{printed}” is not understood and left out"),
         GuessKind::Mixed => {
             format!("“{printed}” may hold words of a chart that stands beside it")

@@ -49,7 +49,23 @@ pub(crate) fn single(body: &[Line], rows: &[Row], heads: usize) -> BandTable {
         }
     });
     let score = rows[..heads].iter().map(Row::text).collect::<Vec<_>>().join(" ");
-    BandTable { score, columns: vec![String::new()], across: String::new(), rows: lines.collect() }
+    BandTable { score, columns: vec![String::new()], rows: lines.collect(), ..BandTable::default() }
+}
+
+/// Marks rows whose text may be several cells: "Push Push Break" is hardly one result.
+pub(crate) fn doubt_columns(mut table: BandTable, guesses: &mut Guesses) -> BandTable {
+    let twice = |row: &BandRow| {
+        let words: Vec<&str> = row.cells[0].text.split(' ').collect();
+        words.windows(2).any(|pair| pair[0] == pair[1] && pair[0].starts_with(char::is_uppercase))
+    };
+    if table.rows.iter().any(twice) {
+        for row in &mut table.rows {
+            row.guessed = true;
+            let cell = &row.cells[0];
+            guesses.push((GuessKind::Joined, row.line, cell.at.clone(), cell.text.clone()));
+        }
+    }
+    table
 }
 
 /// A table with cells.
@@ -123,6 +139,8 @@ pub(crate) fn several(
                     when.push_str(&each.text);
                     continue;
                 }
+                let unit = super::is_unit(&each.text) && each.x.0.abs_diff(columns.start(0)) <= 1;
+                let each = &if unit { without_first_word(each) } else { each.clone() };
                 let column = columns.of_cell(each).max(1).min(cells.len().saturating_sub(1));
                 extend(&mut cells[column], each);
             }
@@ -149,7 +167,24 @@ pub(crate) fn several(
     drop_repeated(&mut heads, &mut made);
     explained(&mut heads, &mut made, guesses);
     blanks(&mut made, &heads, guesses);
-    Some(BandTable { score, columns: heads, across: across.join(" "), rows: made })
+    Some(BandTable {
+        score,
+        columns: heads,
+        across: across.join(" "),
+        rows: made,
+        ..BandTable::default()
+    })
+}
+
+/// A cell without its first word: "down" of "passed down".
+fn without_first_word(cell: &RowCell) -> RowCell {
+    let (first, rest) = cell.text.split_once(' ').unwrap_or((&cell.text, ""));
+    let cut = (first.len() + 1).min(cell.text.len());
+    RowCell {
+        text: rest.to_owned(),
+        at: (cell.at.start + cut).min(cell.at.end)..cell.at.end,
+        x: ((cell.x.0 + first.chars().count() + 1).min(cell.x.1), cell.x.1),
+    }
 }
 
 /// A last column that repeats the bands, as at the right edge of a wide table.

@@ -1,7 +1,7 @@
 //! The headings above a table.
 
-use super::super::titles;
-use super::line::{mended, of_row};
+use super::super::{LONG, titles};
+use super::line::{is_mended, of_row};
 use crate::dice;
 use crate::source::Row;
 use crate::token::tokens;
@@ -11,8 +11,8 @@ pub(crate) fn count(rows: &[Row]) -> Option<usize> {
     let limit = rows.len().min(4);
     let genuine = |place: usize| of_row(&rows[place]).is_some();
     let spoilt = |place: usize| {
-        let end = (place..rows.len())
-            .find(|at| mended(&rows[*at]).is_none() || genuine(*at))
+        let end = (place..rows.len().min(place + LONG))
+            .find(|at| !is_mended(&rows[*at]) || genuine(*at))
             .unwrap_or(rows.len());
         end > place && end < rows.len() && genuine(end)
     };
@@ -21,8 +21,8 @@ pub(crate) fn count(rows: &[Row]) -> Option<usize> {
         let cells = row.filled();
         let named = score_head(&cells.first().map(|c| c.text.clone()).unwrap_or_default());
         let short = cells.iter().all(|c| {
-            c.text.split_whitespace().count() <= 8 && !c.text.ends_with('.')
-                || c.text.ends_with("...")
+            let words = c.text.split_whitespace().count();
+            words <= 8 && (!c.text.ends_with('.') || words == 1) || c.text.ends_with("...")
         });
         let several = cells.len() >= 2 || row.table.is_some();
         // What is rolled and what is added stands before a table, but is not its head.
@@ -30,6 +30,14 @@ pub(crate) fn count(rows: &[Row]) -> Option<usize> {
         let signed = cells.iter().filter(|c| crate::amount::whole(&c.text).is_some()).count();
         let listed = crate::amount::leading(&row.text()).is_some() || (1..3).contains(&signed);
         let announced = cells.iter().any(|c| titles::announces_modifiers(&c.text));
+        // "At most   2" limits the roll.
+        if let [label, figure] = cells.as_slice()
+            && figure.text.parse::<i32>().is_ok()
+            && !score_head(&label.text)
+            && row.table.is_none()
+        {
+            return None;
+        }
         // "FIRE (2d6)" is a title with its dice.
         let (name, rolled) = dice::of_title(&row.text());
         let bracket = row.gap && row.text().ends_with(')') && titles::is_short_name(&name);
@@ -59,8 +67,10 @@ pub(crate) fn count(rows: &[Row]) -> Option<usize> {
         let two_lines = !several
             && place + 1 < first
             && rows[place + 1].filled().len() >= 2
-            && cells[0].text.split_whitespace().count() <= 6
-            && !heads_itself(&cells[0].text, &rows[place + 1]);
+            && cells.first().is_some_and(|cell| {
+                cell.text.split_whitespace().count() <= 6
+                    && !heads_itself(&cell.text, &rows[place + 1])
+            });
         if row.head
             || !short
             || (!several && !named && !two_lines)
@@ -90,42 +100,44 @@ fn heads_itself(text: &str, next: &Row) -> bool {
     titles::shouts(text) && next.filled().first().is_some_and(|cell| score_head(&cell.text))
 }
 
+/// Words that head a column of scores.
+const WORDS: [&str; 22] = [
+    "roll",
+    "die",
+    "dice",
+    "score",
+    "total",
+    "result",
+    "difference",
+    "diff",
+    "passed",
+    "successes",
+    "#",
+    "d6",
+    "margin",
+    "number",
+    "dr",
+    "points",
+    "wurf",
+    "würfel",
+    "ergebnis",
+    "résultat",
+    "jet",
+    "dé",
+];
+
 /// Whether a heading says that the column holds scores.
 pub(crate) fn score_head(text: &str) -> bool {
-    let lower = text.to_lowercase();
     let found = tokens(text);
-    if dice::find(&found).is_some_and(|(dice, _, _)| dice.named) && found.len() <= 8 {
+    if found.len() > 8 {
+        return false;
+    }
+    if dice::find(&found).is_some_and(|(dice, _, _)| dice.named) {
         return true;
     }
-    let words = [
-        "roll",
-        "die",
-        "dice",
-        "score",
-        "total",
-        "result",
-        "by how much",
-        "lose by",
-        "win by",
-        "beaten by",
-        "difference",
-        "passed",
-        "successes",
-        "#",
-        "d6",
-        "margin",
-        "number",
-        "dr",
-        "points",
-        "wurf",
-        "würfel",
-        "ergebnis",
-        "résultat",
-        "jet",
-        "dé",
-    ];
-    words.iter().any(|word| {
-        lower.split(|c: char| !c.is_alphanumeric() && c != '#').any(|part| part == *word)
-            || (word.contains(' ') && lower.contains(word))
-    }) && found.len() <= 8
+    let lower = text.to_lowercase();
+    lower.split(|c: char| !c.is_alphanumeric() && c != '#').any(|part| WORDS.contains(&part))
+        || ["by how much", "lose by", "win by", "beaten by"]
+            .iter()
+            .any(|words| lower.contains(words))
 }

@@ -141,8 +141,19 @@ fn passes(text: &str) -> Option<Band> {
 }
 
 /// A row whose band OCR or a spreadsheet spoilt.
-#[allow(clippy::type_complexity)]
-pub(crate) fn mended(row: &Row) -> Option<(Band, Option<usize>, bool, Option<GuessKind>)> {
+pub(crate) fn mended(row: &Row) -> Option<Mended> {
+    row.mended.get(|| read_mended(row)).clone()
+}
+
+/// Whether a band was spoilt and can be mended.
+pub(crate) fn is_mended(row: &Row) -> bool {
+    row.mended.get(|| read_mended(row)).is_some()
+}
+
+/// The band, where the words start if they share its cell, whether it is numbered, and what was mended.
+pub(crate) type Mended = (Band, Option<usize>, bool, Option<GuessKind>);
+
+fn read_mended(row: &Row) -> Option<Mended> {
     let filled = row.filled();
     let first = *filled.first()?;
     if filled.len() < 2 {

@@ -1,9 +1,10 @@
 //! Tables from bands of scores to results, with one column or several: headings in `heads`, the band of
-//! a row in `line`, columns and their texts in `cells`.
+//! a row in `line` (in words: `relation`), columns and their texts in `cells`.
 
 mod cells;
 mod heads;
 mod line;
+mod relation;
 
 use super::{Context, Pieces, Taken};
 use crate::amount::Amount;
@@ -11,9 +12,12 @@ use crate::band::Band;
 use crate::model::{BandRow, BandTable, Cell, Content, GuessKind, Modifier};
 use crate::num::Num;
 use crate::source::Row;
+use crate::token::tokens;
 use std::ops::Range;
 
 pub(crate) use heads::score_head;
+pub(crate) use line::Mended;
+pub(crate) use relation::read as read_relations;
 
 type Guesses = Vec<(GuessKind, u32, Range<usize>, String)>;
 
@@ -29,7 +33,8 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
     let taken = body.iter().map(|line| line.rows.end).max()?;
     let used: Vec<&Row> = body.iter().map(|line| &rows[line.rows.start]).collect();
     let mut table = if used.iter().all(|row| row.filled().len() <= 1) {
-        cells::single(&body, rows, heads)
+        let table = cells::single(&body, rows, heads);
+        cells::doubt_columns(table, &mut guesses)
     } else {
         cells::several(&body, rows, heads, &used, &mut guesses)?
     };
@@ -46,6 +51,10 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
     {
         table.score = word;
     }
+    let measured = |row: &&Row| row.filled().first().is_some_and(|cell| is_distance(&cell.text));
+    if table.score.is_empty() && used.iter().all(measured) {
+        table.score = "Distance".to_owned();
+    }
     cells::shared_ends(&mut table, &mut guesses);
     found.leave_out(rows, &left_out);
     for (kind, line, at, printed) in guesses {
@@ -57,6 +66,13 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
         return Some((Content::Modifiers(list), taken));
     }
     Some((Content::Bands(table), taken))
+}
+
+/// How many rows a table that starts here would have.
+pub(crate) fn extent(rows: &[Row]) -> usize {
+    let lines = heads::count(rows)
+        .and_then(|heads| body(rows, heads, &mut Guesses::new(), &mut Vec::new()));
+    lines.and_then(|lines| lines.iter().map(|line| line.rows.end).max()).unwrap_or(0)
 }
 
 /// "0-2   0", "3-4   +1" among modifiers: a modifier for each band of a number, of which one holds.
@@ -141,8 +157,15 @@ fn body(
             lines.push(Line { rows: place..place + 1, ..line });
             break;
         }
+        let dashed = lost_dash(rows, place, lines.last());
         let read = line::of_row(row)
-            .map(|(band, words, numbered)| (band, words, numbered, None))
+            .map(|(band, words, numbered)| match dashed {
+                Some(dashed) => {
+                    let read = format!("{}-{}", dashed.low_shown(), dashed.high_shown());
+                    (dashed, words, false, Some(GuessKind::Repaired { read }))
+                }
+                None => (band, words, numbered, None),
+            })
             .or_else(|| on_condition.as_ref().map(|(band, _)| (*band, None, false, None)))
             .or_else(|| {
                 line::single_bracketed(row, lines.last().map(|line| &rows[line.rows.start]))
@@ -193,6 +216,18 @@ fn body(
     };
     let all = (0..lines.len()).all(|place| lines[place].when.is_none() || closed(place));
     (!lines.is_empty() && all).then_some(lines)
+}
+
+/// "46" between "2-3" and "7 or more": 4-6 without its dash.
+fn lost_dash(rows: &[Row], place: usize, last: Option<&Line>) -> Option<Band> {
+    let (band, ..) = line::of_row(&rows[place])?;
+    let number = band.low().filter(|_| band.is_single())?.as_whole()?;
+    let (low, high) = (number / 10, number % 10);
+    let before = last?.band.high()?.as_whole()?;
+    let (next, ..) = rows.get(place + 1..)?.iter().take(2).find_map(line::of_row)?;
+    let after = next.low()?.as_whole()?;
+    (before + 1 == low && low < high && high + 1 == after && number < 100)
+        .then(|| Band::between(Num::whole(low), Num::whole(high)))
 }
 
 /// A 0 after a 9, which is how a d10 shows its 10.
@@ -289,6 +324,10 @@ fn goes_on(rows: &[Row], place: usize, first: usize, last: Option<&Line>) -> boo
     let Some(cell) = row.cells.first() else { return false };
     let start = cell.x.0;
     let (band, words) = (above.cells[0].x, above.cells.get(1).map(|c| c.x));
+    // The unit of the score below it: "0" above "passed".
+    if is_unit(&cell.text) && !row.gap && start.abs_diff(band.0) <= 1 && words.is_some() {
+        return true;
+    }
     let lower = cell.text.chars().next().is_some_and(|c| c.is_lowercase() || c == '(');
     // The condition of a row goes on below it.
     if last.when.is_some() && lower && !row.gap && start.abs_diff(band.0) <= 1 {
@@ -307,6 +346,29 @@ fn goes_on(rows: &[Row], place: usize, first: usize, last: Option<&Line>) -> boo
         }
         None => !row.gap && (lower || start > band.0 + 2),
     }
+}
+
+/// Whether a band has a unit of length: "500-1000 yds".
+pub(crate) fn is_distance(text: &str) -> bool {
+    const UNITS: [&str; 12] = [
+        "yds", "yards", "yd", "m", "km", "cm", "inches", "inch", "hexes", "hex", "paces", "metres",
+    ];
+    tokens(text).iter().any(|t| t.is_any(&UNITS) || t.sign('"'))
+}
+
+/// Whether a heading names what is measured across a table: "Range", "Odds".
+pub(crate) fn names_scale(text: &str) -> bool {
+    const SCALES: [&str; 10] = [
+        "range", "ranges", "distance", "odds", "die", "roll", "score", "speed", "strength",
+        "points",
+    ];
+    tokens(text).iter().any(|t| t.is_any(&SCALES))
+}
+
+/// Whether a line starts with the unit of a score that is wrapped.
+fn is_unit(text: &str) -> bool {
+    let first = text.split(' ').next().unwrap_or_default();
+    ["passed", "passes", "successes", "hits"].contains(&first)
 }
 
 /// Whether this is a table and not a numbered list or some figures.
@@ -337,6 +399,20 @@ fn plausible(body: &[Line], rows: &[Row], heads: usize, context: &Context) -> bo
         })
     };
     if !headed && !context.forced && body.iter().all(measured) {
+        return false;
+    }
+    // "120mm   2   3   4" above "Heavy ATGM   1   -   4": names of weapons.
+    let next = body.last().and_then(|line| rows.get(line.rows.end));
+    let width = body.first().map_or(0, |line| rows[line.rows.start].filled().len());
+    let named = heads > 0 && !headed && width >= 3 && single;
+    if named
+        && !context.forced
+        && next.is_some_and(|next| {
+            next.filled().len() == width
+                && !next.gap
+                && next.filled()[0].text.chars().filter(|c| c.is_alphabetic()).count() >= 2
+        })
+    {
         return false;
     }
     let together = body.iter().all(|line| line.words.is_some());

@@ -95,6 +95,19 @@ pub(super) fn stacked_heads(rows: &[Row], head: usize) -> Option<Row> {
     let words = |cell: &&RowCell| {
         cell.text.chars().any(char::is_alphabetic) && cell.text.chars().count() <= 14
     };
+    // "Top   Climb" above "Machine   speed   rate": by their order, since OCR loses indentation.
+    let by_order = upper.len() + 1 == lower.len()
+        && lower.len() >= 3
+        && first.filled().len() == lower.len()
+        && above.table.is_none()
+        && lower.iter().skip(1).all(|cell| cell.text.starts_with(char::is_lowercase));
+    if by_order && upper.iter().chain(&lower).all(words) {
+        let mut joined = below.clone();
+        for (cell, over) in joined.cells.iter_mut().skip(1).zip(&upper) {
+            cell.text = format!("{} {}", over.text, cell.text);
+        }
+        return Some(joined);
+    }
     if whole && above.table.is_none() && upper.iter().chain(&lower).all(words) {
         let mut joined = below.clone();
         for over in &upper {

@@ -2,30 +2,57 @@
 //! is turned into one by bands.
 
 mod heads;
+mod stacked;
 mod targets;
 mod turned;
 
 use super::columns::Columns;
 use super::{Context, Pieces, Taken, titles};
+use crate::amount::Amount;
 use crate::band;
-use crate::model::{Cell, Content, Grid, GridRow, GuessKind};
+use crate::model::{Cell, Content, Grid, GridRow, GuessKind, Modifier};
 use crate::source::Row;
 use crate::token::tokens;
 use heads::{head_row, joined_heads, one_blank_head, parted, stacked_heads};
 pub(crate) use targets::{dice_list, targets};
 use turned::{by_bands, turned, two_lines};
 
+/// How many rows of headings may stand above each other.
+const MOST_HEADS: usize = 5;
+
 pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken> {
+    below_heads(rows, context, found, MOST_HEADS)
+}
+
+/// Reads a grid below so many rows of headings at most; each row is joined with the one below it.
+fn below_heads(rows: &[Row], context: &Context, found: &mut Pieces, heads: usize) -> Option<Taken> {
+    let fewer = heads.checked_sub(1)?;
     if let Some(parted) = one_blank_head(rows) {
         let mut changed = rows.to_vec();
         changed[0] = parted;
-        return read(&changed, context, found);
+        return below_heads(&changed, context, found, fewer);
+    }
+    let plain = head_row(rows).filter(|(head, _)| {
+        joined_heads(rows, *head).or_else(|| stacked_heads(rows, *head)).is_some()
+    });
+    if plain.is_none()
+        && let Some((heads, lines)) = stacked::merge(rows)
+    {
+        let mut changed = vec![heads];
+        changed.extend_from_slice(&rows[lines..]);
+        let (content, taken) = read(&changed, context, found)?;
+        return Some((content, taken + lines - 1));
     }
     let (head, across) = head_row(rows)?;
+    // "ATTRITION   SUPPLY COST" above a blank line: titles of charts side by side.
+    let apart = rows.get(head + 1).is_some_and(|next| next.gap) && rows[head].table.is_none();
+    if apart && rows[head].filled().iter().all(|cell| titles::shouts(&cell.text)) {
+        return None;
+    }
     if let Some(joined) = joined_heads(rows, head).or_else(|| stacked_heads(rows, head)) {
         let mut changed = rows.to_vec();
         changed[head + 1] = joined;
-        let (content, taken) = read(&changed[head + 1..], context, found)?;
+        let (content, taken) = below_heads(&changed[head + 1..], context, found, fewer)?;
         return Some((content, taken + head + 1));
     }
     let body = body(rows, head);
@@ -92,6 +119,9 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
     if !consistent(&heads, &lines, rows[head].table.is_some(), context.forced) {
         return None;
     }
+    if let Some(list) = shifts(&heads, &lines) {
+        return Some((Content::Modifiers(list), last));
+    }
     let corner_text = corner.text.trim_end_matches([':', '.']).to_owned();
     let corner_text = match (corner_text.is_empty(), across) {
         (false, _) => corner_text,
@@ -112,6 +142,17 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
     Some((Content::Grid(grid), last))
 }
 
+/// "Situation   Shift" above "Defender in a city   2L": modifiers that move the column.
+fn shifts(heads: &[Cell], rows: &[GridRow]) -> Option<Vec<Modifier>> {
+    let [_] = heads else { return None };
+    let one = |row: &GridRow| {
+        let amount = crate::amount::whole(&row.cells.first()?.text)?.amount;
+        let (label, line) = (row.head.clone(), row.line);
+        matches!(amount, Amount::Shift(_)).then(|| Modifier { label, amount, line, guessed: false })
+    };
+    rows.iter().map(one).collect()
+}
+
 /// How many rows a grid that starts here would have.
 pub(crate) fn extent(rows: &[Row]) -> usize {
     head_row(rows).and_then(|(head, _)| body(rows, head).last().map(|line| line.end)).unwrap_or(0)
@@ -120,11 +161,17 @@ pub(crate) fn extent(rows: &[Row]) -> usize {
 /// Figures whose digits OCR took for letters, in columns of figures.
 fn mend_figures(grid: &mut Grid, found: &mut Pieces) {
     let figure = |text: &str| text.trim_end_matches(['"', '+']).parse::<i32>().is_ok();
+    // A letter that stands in many cells is a code, not a misread digit.
+    let mut codes: std::collections::BTreeMap<String, usize> = Default::default();
+    for cell in grid.rows.iter().flat_map(|row| &row.cells) {
+        *codes.entry(cell.text.clone()).or_default() += 1;
+    }
     for column in 0..grid.columns.len() {
         let sure = grid.rows.iter().filter(|row| figure(&row.cells[column].text)).count();
         for row in &mut grid.rows {
             let cell = &mut row.cells[column];
-            let read = band::repaired(&cell.text).filter(|read| figure(read));
+            let code = codes.get(&cell.text).is_some_and(|count| *count >= 3);
+            let read = band::repaired(&cell.text).filter(|read| figure(read) && !code);
             if let Some(read) = read.filter(|read| sure >= 1 || read.len() >= 2) {
                 let kind = GuessKind::Repaired { read: read.clone() };
                 found.guess(kind, row.line, cell.at.clone(), &cell.text);
@@ -184,12 +231,22 @@ fn body(rows: &[Row], head: usize) -> Vec<std::ops::Range<usize>> {
         }
         // Beside another column, a blank line may be the height of its line.
         let other = filled.len() != rows[head + 1].filled().len();
-        if row.gap && !found.is_empty() && (row.strip == 0 || other) {
+        let rest = filled.len() == 1
+            && row.strip > 0
+            && row.line <= rows[place - 1].line + 2
+            && first.text.starts_with(char::is_lowercase);
+        if row.gap && !found.is_empty() && (row.strip == 0 || other) && !rest {
             break;
         }
         let lower = first.text.chars().next().is_some_and(|c| c.is_lowercase() || c == '(');
         let start = rows[head + 1].cells[0].x.0;
         let indented = first.x.0 > start + 2;
+        if filled.len() == 1
+            && first.text.starts_with(['+', '-', '−', '–'])
+            && crate::amount::leading(&first.text).is_some()
+        {
+            break;
+        }
         // "l2 pdr   4   6   8": a digit that OCR misread, not a small letter.
         let misread = first.text.split(' ').next().is_some_and(|w| band::repaired(w).is_some());
         if ((lower && !misread) || indented) && !found.is_empty() {
@@ -200,6 +257,15 @@ fn body(rows: &[Row], head: usize) -> Vec<std::ops::Range<usize>> {
         }
         if filled.len() < 2
             || first.text.ends_with('.') && first.text.split_whitespace().count() > 4
+        {
+            break;
+        }
+        // Modifiers below the table, without a blank line between them.
+        let cells = found.first().map_or(0, |line| rows[line.start].filled().len());
+        if filled.len() == 2
+            && cells >= 3
+            && filled[1].text.starts_with(['+', '-', '−', '–'])
+            && crate::amount::whole(&filled[1].text).is_some()
         {
             break;
         }

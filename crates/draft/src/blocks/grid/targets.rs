@@ -1,6 +1,6 @@
 //! Lists of names with a number each: that which dice must reach, or a value.
 
-use super::super::{Context, Pieces, Taken, titles};
+use super::super::{Context, LONG, Pieces, Taken, titles};
 use super::mend_figures;
 use crate::band;
 use crate::model::{Cell, Content, Grid, GridRow};
@@ -20,7 +20,12 @@ pub(crate) fn targets(rows: &[Row], context: &Context, found: &mut Pieces) -> Op
     }
     let heads = named_heads(rows);
     let from = usize::from(heads.is_some());
-    let list = named_numbers(rows.get(from..)?, |text| crate::link::target(text).is_some());
+    let below = rows.get(from..).filter(|_| context.rolled || context.reach || from == 1);
+    let list = below.map_or_else(Vec::new, |rows| {
+        named_numbers(rows, |text| {
+            crate::link::target(text).is_some() || crate::link::is_nothing(text)
+        })
+    });
     // A bare 6 below 4+ and 5+ is 6 or more.
     let open = list.iter().filter(|row| row.cells[0].text.contains('+')).count();
     let list = if open * 2 > list.len() { list } else { Vec::new() };
@@ -39,14 +44,20 @@ pub(crate) fn targets(rows: &[Row], context: &Context, found: &mut Pieces) -> Op
             let list = named_numbers(rows, plain);
             let apart = rows[0].gap && rows.get(list.len()).is_none_or(|next| next.gap);
             let alone = context.titled_now || (apart && rows[0].table.is_none());
-            let known = list.len() >= 3 && alone && !context.listed;
+            // Numbers that the roll announces are no modifiers.
+            let announced = context.rolls.first().is_some_and(|roll| roll.needs.is_some());
+            let listed = context.listed && !announced;
+            let known = list.len() >= 3 && alone && !listed;
             match &heads {
                 // "LEADERS   Initiative" above names and numbers.
                 Some((corner, column)) if !known => {
                     let list = named_numbers(&rows[1..], plain);
                     let signs = [corner, &column.text];
                     let mods = signs.iter().any(|text| titles::announces_modifiers(text));
-                    let known = list.len() >= 3 && !context.listed && !mods && rows[0].gap;
+                    let cells = |row: &Row| row.filled().len() == 2;
+                    let wide = list.len() >= 3 && rows[..=list.len()].iter().all(cells);
+                    let apart = rows[0].gap || context.rolled || wide;
+                    let known = list.len() >= 3 && !listed && !mods && apart;
                     (list, known)
                 }
                 _ => (list, known),
@@ -65,10 +76,12 @@ pub(crate) fn targets(rows: &[Row], context: &Context, found: &mut Pieces) -> Op
 
 /// "Greenhorn   d6", "Cowpoke   d8": the dice of each class.
 pub(crate) fn dice_list(rows: &[Row]) -> Option<Vec<GridRow>> {
-    let list = named_numbers(rows, |text| crate::dice::whole(text).is_some_and(|dice| dice.named));
-    let kinds: std::collections::BTreeSet<&str> =
-        list.iter().map(|row| row.cells[0].text.as_str()).collect();
-    (kinds.len() >= 3).then_some(list)
+    let dice = |text: &str| crate::dice::whole(text).is_some_and(|dice| dice.named);
+    // Three kinds show it. A list of one kind is not looked through to its end at each of its rows.
+    let kinds: std::collections::BTreeSet<&str> = named_rows(&rows[..rows.len().min(LONG)], dice)
+        .map(|(_, _, number)| number.text.as_str())
+        .collect();
+    (kinds.len() >= 3).then(|| named_numbers(rows, dice))
 }
 
 /// "Track thrown   8+   Jammed breech   4+": several names with their numbers on one line.
@@ -118,32 +131,53 @@ pub(super) fn name_and_number(cell: &RowCell) -> Option<(RowCell, RowCell)> {
     (short && !name.is_empty()).then(|| (part(name), part(number)))
 }
 
-/// The rows of a list of names with a number each.
-pub(super) fn named_numbers(rows: &[Row], number_like: impl Fn(&str) -> bool) -> Vec<GridRow> {
-    let of = |row: &Row| {
+/// The name and the number or other value of a row.
+fn named(row: &Row) -> Option<&(RowCell, RowCell)> {
+    let read = || {
         let filled = row.filled();
         let parted = match filled.as_slice() {
             [only] => name_and_number(only)?,
             [name, number] => ((*name).clone(), (*number).clone()),
             _ => return None,
         };
-        let (name, number) = (&parted.0, &parted.1);
-        let named = name.text.chars().filter(|c| c.is_alphabetic()).count() >= 3
-            && band::prefix(&tokens(&name.text)).is_none();
-        (named && number_like(&number.text) && !row.head && !row.furniture).then(|| GridRow {
-            head: super::super::cell(name),
-            cells: vec![super::super::cell(number)],
-            line: row.line,
-        })
+        let name = &parted.0;
+        let short = name.text.len() >= 2 && name.text.chars().all(char::is_uppercase);
+        // "1 hex" and "over 12 inches" are names of rows here.
+        let measure = tokens(&name.text).iter().any(|t| {
+            t.is_any(&["hex", "hexes", "inches", "inch", "cm", "yards", "paces", "metres"])
+        });
+        let named = (name.text.chars().filter(|c| c.is_alphabetic()).count() >= 3 || short)
+            && (band::prefix(&tokens(&name.text)).is_none() || measure);
+        (named && !row.head && !row.furniture).then_some(parted)
     };
+    row.named.get(read).as_ref()
+}
+
+/// The rows of a list of names with a number each.
+fn named_rows(
+    rows: &[Row],
+    number_like: impl Fn(&str) -> bool,
+) -> impl Iterator<Item = (&Row, &RowCell, &RowCell)> {
     let same = |row: &&Row| row.table == rows[0].table;
     // In HTML, each line may be a paragraph of its own.
     let spaced = rows.iter().skip(1).take(2).all(|row| row.gap) && rows[0].table.is_none();
     rows.iter()
         .enumerate()
-        .take_while(|(place, row)| *place == 0 || !row.gap || spaced)
+        .take_while(move |(place, row)| *place == 0 || !row.gap || spaced)
         .map(|(_, row)| row)
         .take_while(same)
-        .map_while(of)
+        .map_while(move |row| {
+            let (name, number) = named(row)?;
+            number_like(&number.text).then_some((row, name, number))
+        })
+}
+
+pub(super) fn named_numbers(rows: &[Row], number_like: impl Fn(&str) -> bool) -> Vec<GridRow> {
+    named_rows(rows, number_like)
+        .map(|(row, name, number)| GridRow {
+            head: super::super::cell(name),
+            cells: vec![super::super::cell(number)],
+            line: row.line,
+        })
         .collect()
 }

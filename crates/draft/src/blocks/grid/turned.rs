@@ -13,8 +13,18 @@ pub(super) fn turned(grid: &Grid, context: &Context) -> Option<BandTable> {
     if across.len() < 2 {
         return None;
     }
-    let numeric =
-        grid.rows.iter().flat_map(|row| &row.cells).all(|c| c.text.parse::<f32>().is_ok());
+    let figure = |c: &Cell| c.text.parse::<f32>().is_ok() || crate::link::is_nothing(&c.text);
+    let numeric = grid.rows.iter().flat_map(|row| &row.cells).all(figure);
+    // Columns by distance are not scores of dice.
+    if grid.columns.iter().all(|c| bands::is_distance(&c.text)) {
+        return None;
+    }
+    // Numbers to reach, by range.
+    let cells = || grid.rows.iter().flat_map(|row| &row.cells);
+    let reach = cells().filter(|c| c.text.ends_with('+') && crate::link::target(&c.text).is_some());
+    if reach.count() * 2 > cells().count() {
+        return None;
+    }
     let passed = grid.columns.iter().all(|c| tokens(&c.text).first().is_some_and(|t| t.is("pass")));
     let named = bands::score_head(&grid.corner) && !numeric;
     if !(passed || named || (context.rolled && !numeric))
@@ -45,8 +55,8 @@ pub(super) fn turned(grid: &Grid, context: &Context) -> Option<BandTable> {
     Some(BandTable {
         score,
         columns: grid.rows.iter().map(|row| row.head.text.clone()).collect(),
-        across: String::new(),
         rows,
+        ..BandTable::default()
     })
 }
 
@@ -83,8 +93,8 @@ pub(super) fn by_bands(grid: &Grid, context: &Context) -> Option<BandTable> {
     Some(BandTable {
         score: grid.corner.clone(),
         columns: grid.columns.iter().map(|c| c.text.clone()).collect(),
-        across: String::new(),
         rows,
+        ..BandTable::default()
     })
 }
 
@@ -125,8 +135,8 @@ pub(super) fn two_lines(rows: &[Row], head: usize) -> Option<Taken> {
         let table = BandTable {
             score: names[0].text.clone(),
             columns: vec![String::new()],
-            across: String::new(),
             rows: scores.iter().zip(&values[1..]).map(row).collect(),
+            ..BandTable::default()
         };
         return Some((Content::Bands(table), head + 2));
     }

@@ -16,6 +16,9 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
     if let Some(taken) = carried(rows, found) {
         return Some(taken);
     }
+    if let Some(taken) = wrapped(rows) {
+        return Some(taken);
+    }
     let skipped = heads(rows);
     // In a spreadsheet, +1 became 1. The minus is kept.
     let below = rows[skipped..].iter().take(8).take_while(|row| row.table == rows[skipped].table);
@@ -29,8 +32,11 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
     let end = match first_end(&rows[skipped..]) {
         Some(end) => end,
         // "+ Training" above "+2 In square"
-        None if value_line(&rows[skipped]).is_some()
-            && rows.get(skipped + 1).and_then(end_of) == Some(End::First) =>
+        None if value_line(&rows[skipped]).is_some_and(|value| {
+            rows.get(skipped + 1).is_some_and(|next| {
+                end_of(next) == Some(End::First) || minus_value(next, &[value]).is_some()
+            })
+        }) =>
         {
             End::First
         }
@@ -78,7 +84,9 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
             guesses.push((GuessKind::Sign { minus: false }, row.line, row.at(), row.text()));
             list.push(one);
             last_taken = place + 1;
-        } else if let Some(one) = value_line(row).filter(|_| end == End::First) {
+        } else if let Some(one) =
+            value_line(row).or_else(|| minus_value(row, &list)).filter(|_| end == End::First)
+        {
             list.push(one);
             last_taken = place + 1;
         } else if let Some((modifier, minus)) = unsigned(rows, place, end, &list) {
@@ -117,17 +125,49 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
         && end == End::Last
         && (rows[skipped].table.is_some() || next || context.rolled)
         || (rows[skipped].table.is_some() && alone(&rows[skipped]));
+    // "+1   Binoculars" by itself below the table of a roll.
+    let first = &rows[skipped];
+    let alone = context.rolled && first.gap && first.filled().len() == 2 && end == End::First;
     let enough = list.len() >= 2
+        || (list.len() == 1 && alone)
         || (list.len() == 1 && (context.listed || context.forced || skipped > 0 || cell));
-    if !enough || (mended > 0 && list.len() < mended + 2) {
+    // A sentence that was wrapped holds several amounts: it is read as a sentence.
+    let sentence = |one: &Modifier| {
+        [", add ", ", subtract ", ", deduct "].iter().any(|verb| one.label.text.contains(verb))
+    };
+    if !enough || (mended > 0 && list.len() < mended + 2) || list.iter().any(sentence) {
         return None;
     }
+    let mut list = list.into_iter().flat_map(in_brackets).collect::<Vec<_>>();
     exclusive(&mut list, &mut guesses);
     found.leave_out(rows, &left_out);
     for (kind, line, at, printed) in guesses {
         found.guess(kind, line, at, &printed);
     }
     Some((Content::Modifiers(list), last_taken))
+}
+
+/// "Modifiers: pavise +1, hit by a" above "bombard -3.": a list in a sentence that is wrapped.
+fn wrapped(rows: &[Row]) -> Option<Taken> {
+    let filled = rows[0].filled();
+    let [only] = filled.as_slice() else { return None };
+    row::announced_list(&only.text)?;
+    let mut text = only.text.clone();
+    let mut taken = 1;
+    while !text.ends_with('.')
+        && taken < 5
+        && let Some(next) = rows.get(taken)
+        && !next.gap
+        && !next.head
+        && next.filled().len() == 1
+    {
+        text = format!("{text} {}", next.text());
+        taken += 1;
+    }
+    let (at, list) = (only.at.start..rows[taken - 1].at().end, row::announced_list(&text)?);
+    let found =
+        row::parts(list, &at, rows[0].line).or_else(|| row::ends(list, &at, rows[0].line))?;
+    (taken > 1 && text.ends_with('.')).then_some((Content::Modifiers(found), taken))
 }
 
 /// "Deduct 1 from each die if:" above lines without figures: the figure holds for each of them.
@@ -175,6 +215,19 @@ fn value_line(row: &Row) -> Option<Modifier> {
     found.label.push_str(remark);
     (plus && matches!(found.amount, Amount::Value { .. }))
         .then(|| modifier(found.amount, Cell { text: found.label, at: only.at.clone() }, row.line))
+}
+
+/// "- Armour" below "+ Gun rating": a value that is subtracted.
+fn minus_value(row: &Row, list: &[Modifier]) -> Option<Modifier> {
+    let filled = row.filled();
+    let [only] = filled.as_slice() else { return None };
+    let name = ["- ", "– ", "− "].iter().find_map(|mark| only.text.strip_prefix(mark))?;
+    let after_value = matches!(list.last()?.amount, Amount::Value { .. });
+    let short = (1..=6).contains(&name.split_whitespace().count())
+        && !name.contains(|c: char| c.is_ascii_digit())
+        && !name.ends_with('.');
+    let label = Cell { text: name.trim().to_owned(), at: only.at.clone() };
+    (after_value && short).then(|| modifier(Amount::Value { minus: true }, label, row.line))
 }
 
 /// Whether the words of one modifier stand in several cells of plain text, and one before the last
@@ -273,7 +326,12 @@ fn goes_on(
     if last.is_some_and(is_unclosed) && !row.gap || end == End::Last && opens_label(rows, place) {
         return true;
     }
-    let lower = only.text.chars().next().is_some_and(|c| c.is_lowercase() || c == '(');
+    // "eel On fire": a figure that OCR spoilt, not the rest of a label.
+    let mut words = only.text.split(' ');
+    let spoilt = end == End::First
+        && words.next().is_some_and(|word| word.len() <= 3)
+        && words.next().is_some_and(|word| word.starts_with(char::is_uppercase));
+    let lower = !spoilt && only.text.chars().next().is_some_and(|c| c.is_lowercase() || c == '(');
     let figure = tokens(&only.text).first().is_some_and(|t| t.num().is_some());
     if (lower || figure) && only.text.split_whitespace().count() <= 14 {
         return true;
@@ -330,6 +388,28 @@ fn continue_last(last: &mut Modifier, row: &Row) {
         Amount::Plus(_) | Amount::Dice(_) => amount::counted(last.amount.clone(), &last.label.text),
         other => other.clone(),
     };
+}
+
+/// "-1 Firer moved (-2 if artillery)": two modifiers, of which one holds.
+fn in_brackets(of: Modifier) -> Vec<Modifier> {
+    let parted = || {
+        let (label, rest) = of.label.text.split_once(" (")?;
+        let inside = rest.strip_suffix(')')?;
+        let words = tokens(inside);
+        let (amount, next) = amount::prefix(&words)?;
+        let joint = words.get(next)?.is_any(&["if", "when", "for", "against", "in", "at"]);
+        let said = inside.chars().skip(words[next].start).collect::<String>();
+        let signed = matches!((&of.amount, &amount), (Amount::Plus(_), Amount::Plus(_)));
+        (joint && signed && !label.contains('(')).then(|| (label.to_owned(), amount, said))
+    };
+    let Some((label, amount, said)) = parted() else { return vec![of] };
+    let second = Cell { text: format!("{label} {said}"), at: of.label.at.clone() };
+    let first = Cell { text: label, at: of.label.at.clone() };
+    let line = of.line;
+    vec![
+        Modifier { label: first, guessed: true, ..of },
+        Modifier { label: second, amount, line, guessed: true },
+    ]
 }
 
 /// "+2 fresh / -2 spent" is read as one modifier with its words: marked, since the second is lost.

@@ -51,6 +51,20 @@ pub(super) fn in_row(row: &Row) -> Option<(Vec<Modifier>, End)> {
     {
         return None;
     }
+    if cells.len() >= 2
+        && cells.iter().all(|cell| {
+            amount::leading(&cell.text).is_some_and(|at| !at.label.is_empty())
+                && cell.text.starts_with(['+', '-', '−', '–'])
+        })
+    {
+        // "+2 Fanatic   +1 In buildings": several on one line.
+        let one = |cell: &&RowCell| {
+            let found = amount::leading(&cell.text)?;
+            let label = Cell { text: found.label, at: cell.at.clone() };
+            Some(modifier(found.amount, label, row.line))
+        };
+        return Some((cells.iter().map(one).collect::<Option<_>>()?, End::First));
+    }
     if cells.len() == 1 {
         if begins_with_band(&first.text) {
             return None;
@@ -59,6 +73,11 @@ pub(super) fn in_row(row: &Row) -> Option<(Vec<Modifier>, End)> {
             .or_else(|| parts(announced_list(&first.text)?, &first.at, row.line))
         {
             return Some((several, End::First));
+        }
+        // "Add 2 if …, subtract 1 if …, subtract 2 if": a sentence that goes on below.
+        let verbs = [", add ", ", subtract ", ", deduct ", "; add ", "; subtract "];
+        if verbs.iter().any(|verb| first.text.contains(verb)) {
+            return None;
         }
         let listed = announced_list(&first.text).unwrap_or(&first.text);
         if let Some(several) = ends(listed, &first.at, row.line) {
@@ -69,7 +88,8 @@ pub(super) fn in_row(row: &Row) -> Option<(Vec<Modifier>, End)> {
             Some(found) => (found, End::First),
             None => (amount::trailing(&first.text)?, End::Last),
         };
-        let sentences = at.label.contains(". ") && matches!(at.amount, Amount::Times(_));
+        let next = at.label.split(". ").skip(1).any(|said| amount::prefix(&tokens(said)).is_some());
+        let sentences = next || at.label.contains(". ") && matches!(at.amount, Amount::Times(_));
         if at.label.split_whitespace().count() > 25
             || sentences
             || (end == End::Last && (at.label.contains(". ") || says_dice(&at.label)))
@@ -222,6 +242,19 @@ pub(super) fn of_cells(cells: &[&RowCell], line: u32) -> Option<(Vec<Modifier>, 
         && let Some(list) = cells.iter().map(each).collect::<Option<Vec<Modifier>>>()
     {
         return Some((list, End::Last));
+    }
+    // "Green gunners   -1 (-2 if rolling)"
+    if let [label, figures] = cells
+        && let Some((first, second)) = figures.text.split_once(" (")
+        && amount::whole(first).is_some_and(|found| matches!(found.amount, Amount::Plus(_)))
+        && amount::prefix(&tokens(second)).is_some()
+        && label.text.chars().any(char::is_alphabetic)
+        && amount::whole(&label.text).is_none()
+    {
+        let found = amount::whole(first)?;
+        let text = format!("{} ({second}", label.text);
+        let label = Cell { text, at: label.at.start..figures.at.end };
+        return Some((vec![modifier(found.amount, label, line)], End::Last));
     }
     let signed = signed(cells);
     let words = |cell: &&RowCell| cell.text.chars().filter(|c| c.is_alphabetic()).count() >= 2;

@@ -2,6 +2,7 @@
 
 use super::runs::without_joints;
 use crate::amount::{self, Amount};
+use crate::num::Num;
 use crate::token::{Token, before, tokens};
 
 /// The longest condition of a modifier, in words and signs.
@@ -14,6 +15,13 @@ pub(super) fn clauses(text: &str) -> Vec<(Amount, String)> {
     let mut place = 0;
     while place < found.len() {
         let token = &found[place];
+        if let Some((amount, label, end)) =
+            factor(text, &found, place).or_else(|| shift(text, &found, place))
+        {
+            list.push((amount, label));
+            place = end;
+            continue;
+        }
         let fresh = place == 0
             || found[place - 1].num().is_none()
                 && (found[place - 1].end < token.start || found[place - 1].sign('('));
@@ -68,7 +76,13 @@ pub(super) fn clauses(text: &str) -> Vec<(Amount, String)> {
             let label: String = label.chars().skip(start).collect();
             // "A berserk adds 3 in the first round": the verb has a subject.
             let third = token.is_any(&["adds", "subtracts", "deducts", "takes"]);
-            let who = third.then(|| who_adds(text, &found, place)).flatten();
+            // "A berserk has +3 in the first round"
+            let gives = place > 0 && found[place - 1].is_any(&GIVES) && !verb;
+            let who = match (third, gives) {
+                (true, _) => who_adds(text, &found, place),
+                (false, true) => who_adds(text, &found, place - 1),
+                (false, false) => None,
+            };
             let label = match who {
                 Some(who) if found[from].is_any(&PLACES) => format!("{who} {}", label.trim()),
                 _ => label.trim().to_owned(),
@@ -77,6 +91,7 @@ pub(super) fn clauses(text: &str) -> Vec<(Amount, String)> {
             place = end;
             place += further(text, &found, place, &mut list);
         } else if let Some(label) = subject(text, &found, place)
+            .or_else(|| subject_alone(text, &found, place, place + next))
             && matches!(amount, Amount::Plus(_))
         {
             list.push((amount, label));
@@ -89,6 +104,70 @@ pub(super) fn clauses(text: &str) -> Vec<(Amount, String)> {
         label.chars().any(char::is_alphabetic) && label.split_whitespace().count() <= 14
     });
     list
+}
+
+/// "Halve the losses if the ground is soft", "double the hits against columns": the factor, its condition
+/// and where it ends.
+fn factor(text: &str, found: &[Token], place: usize) -> Option<(Amount, String, usize)> {
+    let first = &found[place];
+    let starts = place == 0 || !found[place - 1].is_any(&["or", "to", "is", "are"]);
+    let number = match () {
+        () if first.is_any(&["halve", "halves"]) => Num::ratio(1, 2),
+        () if first.is_any(&["double", "doubles"]) => Num::whole(2),
+        () => return None,
+    };
+    // What is doubled is named: "the dice", "hits".
+    let open = found[place..]
+        .iter()
+        .take(6)
+        .position(|t| t.is_any(&["if", "when", "against", "while"]))
+        .filter(|at| *at >= 2 && starts)?
+        + place;
+    let plain = found[place + 1..open].iter().all(|t| t.word().is_some());
+    let end = clause_end(found, open);
+    if !plain || end <= open + 1 {
+        return None;
+    }
+    let from = if found[open].is("against") { open } else { open + 1 };
+    let label: String = text.chars().take(found[end - 1].end).skip(found[from].start).collect();
+    // "Improved munitions double the figure against armour"
+    let label = match who_adds(text, found, place) {
+        Some(who) => format!("{who} {}", label.trim()),
+        None => label.trim().to_owned(),
+    };
+    Some((Amount::Times(number), label, end))
+}
+
+/// "Shift two columns to the left if it has flown straight": the shift, its condition and where it ends.
+fn shift(text: &str, found: &[Token], place: usize) -> Option<(Amount, String, usize)> {
+    const COUNTS: [(&str, i32); 4] = [("one", 1), ("two", 2), ("three", 3), ("a", 1)];
+    if !found[place].is_any(&["shift", "move", "shifts"]) {
+        return None;
+    }
+    let count = found.get(place + 1)?;
+    let number = match count.num() {
+        Some(n) => n.as_whole()?,
+        None => COUNTS.iter().find(|(word, _)| count.is(word))?.1,
+    };
+    found.get(place + 2).filter(|t| t.is_any(&["column", "columns", "col"]))?;
+    let mut at = place + 3;
+    while found.get(at).is_some_and(|t| t.is_any(&["to", "the"])) {
+        at += 1;
+    }
+    let way = match () {
+        () if found.get(at)?.is("right") => 1,
+        () if found[at].is("left") => -1,
+        () => return None,
+    };
+    let open = at + 1;
+    found.get(open).filter(|t| t.is_any(&["if", "when", "for", "while", "against"]))?;
+    let end = clause_end(found, open);
+    let label: String = text
+        .chars()
+        .take(found.get(end.checked_sub(1)?)?.end)
+        .skip(found.get(open + 1)?.start)
+        .collect();
+    (end > open + 1).then(|| (Amount::Shift(way * number), label.trim().to_owned(), end))
 }
 
 /// The words before a verb, from the last stop on: "A berserk" of "…. A berserk adds 3".
@@ -180,6 +259,23 @@ pub(super) fn subject(text: &str, found: &[Token], place: usize) -> Option<Strin
     let (first, last) = (words.first()?, words.last()?);
     let label: String = text.chars().take(last.end).skip(first.start).collect();
     (!told && (1..=10).contains(&words.len())).then(|| without_joints(&label))
+}
+
+/// "Gallopers add 1.": the words before the verb say when it counts, and nothing follows the amount.
+fn subject_alone(text: &str, found: &[Token], place: usize, end: usize) -> Option<String> {
+    let verbs = ["add", "adds", "deduct", "deducts", "subtract", "subtracts"];
+    let closed = found.get(end).is_none_or(|t| t.sign('.') || t.sign(';'));
+    if !found[place].is_any(&verbs) || !closed {
+        return None;
+    }
+    let stops = |t: &Token| t.sign('.') || t.sign(';') || t.sign(':');
+    let start = found[..place].iter().rposition(stops).map_or(0, |at| at + 1);
+    let words = &found[start..place];
+    let told = ["roll", "rolls", "throw", "throws", "and", "then", "if", "or", "may", "must"];
+    let (first, last) = (words.first()?, words.last()?);
+    let plain = words.iter().all(|t| t.word().is_some() && !t.is_any(&told));
+    ((1..=8).contains(&words.len()) && plain)
+        .then(|| text.chars().take(last.end).skip(first.start).collect())
 }
 
 /// Where a condition ends: at a stop, or before the next amount.

@@ -2,6 +2,7 @@
 //! paragraph is kept as a note beside them, so that nothing is lost.
 
 mod clauses;
+mod natural;
 mod runs;
 
 use super::{Context, Pieces, table_or_list, titles};
@@ -28,19 +29,23 @@ pub(crate) fn read(rows: &[Row], context: &mut Context, found: &mut Pieces) -> u
         found.push(Content::NotUnderstood(text), &rows[..taken]);
         return taken;
     }
-    if text.len() <= LONGEST {
+    // Two sentences beside each other are two charts that were not parted.
+    let long = |row: &Row| {
+        row.filled().iter().filter(|cell| cell.text.split_whitespace().count() >= 6).count() >= 2
+    };
+    let mixed = rows[0].table.is_none() && rows[..taken].iter().any(long);
+    if text.len() <= LONGEST && !mixed {
         search(&text, &rows[..taken], context, found);
     }
-    let figures = tokens(&text).iter().filter(|t| t.num().is_some()).count();
     let cells = rows[..taken].iter().map(|row| row.filled().len()).max().unwrap_or(0);
     // Figures in columns that no reader took.
-    let table = cells >= 3 && figures * 2 >= tokens(&text).len();
-    let kept =
-        if table || (cells >= 2 && figures >= 2 && text.len() < 80 && rows[0].table.is_some()) {
-            Content::NotUnderstood(text)
-        } else {
-            Content::Note(text)
-        };
+    let in_columns = cells >= 2 && {
+        let all = tokens(&text);
+        let figures = all.iter().filter(|t| t.num().is_some()).count();
+        (cells >= 3 && figures * 2 >= all.len())
+            || (figures >= 2 && text.len() < 80 && rows[0].table.is_some())
+    };
+    let kept = if in_columns { Content::NotUnderstood(text) } else { Content::Note(text) };
     found.push(kept, &rows[..taken]);
     taken
 }
@@ -50,7 +55,9 @@ fn paragraph(rows: &[Row], context: &Context) -> usize {
     let mut taken = 1;
     while taken < rows.len().min(200) {
         let row = &rows[taken];
-        let goes_on = row.strip > 0 && wrapped(&rows[taken - 1], row);
+        let goes_on = row.strip > 0
+            && wrapped(&rows[taken - 1], row)
+            && !(row.text().split_whitespace().count() <= 5 && titles::is_title(&rows[taken..]));
         if (row.gap && !goes_on)
             || row.head
             || row.furniture
@@ -78,10 +85,14 @@ fn paragraph(rows: &[Row], context: &Context) -> usize {
             if table_or_list(&rows[taken..limit], context, &mut dry).is_some() {
                 break;
             }
-            if titles::is_title(&rows[taken..limit]) && row.text() == row.text().to_uppercase() {
+            let named = row.text() == row.text().to_uppercase()
+                || (!row.gap && rows[taken - 1].text().ends_with(['.', ':', ')']));
+            if named && titles::is_title(&rows[taken..limit]) {
                 break;
             }
-            if super::named_roll(row).is_some() {
+            if super::named_roll(row).is_some()
+                || (row.filled().len() == 1 && super::is_plain_roll(row))
+            {
                 break;
             }
             if dice::roll_line(&row.text()).is_some()
@@ -96,7 +107,7 @@ fn paragraph(rows: &[Row], context: &Context) -> usize {
 }
 
 /// Whether a line ends in the middle of a sentence.
-fn is_open(row: &Row) -> bool {
+pub(crate) fn is_open(row: &Row) -> bool {
     const OPEN: [&str; 16] = [
         "a", "an", "the", "of", "on", "to", "and", "or", "by", "with", "is", "natural", "than",
         "at", "for", "is",
@@ -147,7 +158,7 @@ fn search(text: &str, rows: &[Row], context: &mut Context, found: &mut Pieces) {
 
 /// A paragraph, parted where another side rolls: "The attacker rolls … The defender rolls …".
 fn by_roller(text: &str) -> Vec<String> {
-    if runs(text).len() >= 2 {
+    if sentences(text) == [text] || runs(text).len() >= 2 {
         return vec![text.to_owned()];
     }
     let mut parts: Vec<String> = Vec::new();
@@ -172,7 +183,12 @@ fn search_part(text: &str, rows: &[Row], context: &mut Context, found: &mut Piec
     let at = rows[0].at().start..rows.last().map_or(0, |row| row.at().end);
     let line = rows[0].line;
     let clauses = clauses(text);
-    let bands = runs(text);
+    let naturals = natural::naturals(text);
+    let mut bands = runs(text);
+    bands.retain(|(band, _)| !band.natural);
+    if bands.len() < 2 {
+        bands.clear();
+    }
     if let Some(rolled) = own_roll(text, &clauses, &bands, context) {
         let whole = text.len() == rows_text(rows);
         if (context.rolled || named_before(text).is_some())
@@ -232,6 +248,22 @@ fn search_part(text: &str, rows: &[Row], context: &mut Context, found: &mut Piec
         if table.rows[1].band.is_before(&table.rows[0].band) {
             table.rows.reverse();
         }
+        found.push(Content::Bands(table), rows);
+    }
+    if !naturals.is_empty() {
+        for natural in &naturals {
+            found.guess(GuessKind::Sentence, line, at.clone(), &natural.said);
+        }
+        let row = |natural: natural::Natural| BandRow {
+            band: natural.band,
+            cells: vec![Cell { text: natural.said, at: at.clone() }],
+            line,
+            guessed: natural.besides,
+            when: None,
+        };
+        let rows_made = naturals.into_iter().map(row).collect();
+        let table =
+            BandTable { columns: vec![String::new()], rows: rows_made, ..BandTable::default() };
         found.push(Content::Bands(table), rows);
     }
 }
@@ -327,7 +359,7 @@ fn own_roll(
                 (first == 0 && dice.named && found.get(at + next)?.sign(':')).then_some(dice)
             })?;
             let dice = Some(named);
-            (0, dice::RollLine { who: None, dice, test: None, per: None, both: false })
+            (0, dice::RollLine { dice, ..dice::RollLine::default() })
         }
         None => return None,
     };
@@ -382,12 +414,20 @@ fn run_in_title(text: &str) -> Option<String> {
     found.get(next + 1).filter(|_| purpose)?.word().map(crate::capital)
 }
 
-/// "Weather" of "Weather, roll 1d6 at start: 1 storm; 2-6 dry".
+/// "Weather" of "Weather, roll 1d6 at start: 1 storm; 2-6 dry" and of "Weather: roll 1d6. On a 1 …".
 fn named_before(text: &str) -> Option<String> {
-    let (name, rest) = text.split_once(", ")?;
+    let (name, rest) = [text.split_once(", "), text.split_once(": ")]
+        .into_iter()
+        .flatten()
+        .min_by_key(|(name, _)| name.len())?;
     let rolls = tokens(rest).first().is_some_and(|t| t.is_any(&["roll", "throw"]));
+    let joint = [
+        "To", "One", "Two", "Each", "Every", "Before", "After", "When", "If", "Then", "At", "On",
+        "In", "For", "Once", "While",
+    ];
     let named = name.split_whitespace().count() <= 3
         && name.starts_with(char::is_uppercase)
+        && !joint.contains(&name.split(' ').next().unwrap_or_default())
         && name.chars().all(|c| c.is_alphabetic() || c == ' ');
     (rolls && named).then(|| name.to_owned())
 }

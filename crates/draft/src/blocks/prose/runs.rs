@@ -190,6 +190,10 @@ pub(super) fn opens(found: &[Token], place: usize) -> bool {
             ))
         || (word(1, &["is"])
             && word(2, &["difference", "score", "total", "result", "lead", "margin", "it"]))
-        || (word(1, &["by"]) && word(2, &["win", "wins", "lose", "loses", "fails", "failed"]))
+        || (word(1, &["by"])
+            && word(
+                2,
+                &["win", "wins", "lose", "loses", "fails", "failed", "beaten", "won", "lost"],
+            ))
         || (word(1, &["natural", "modified"]) && word(2, &["a", "on"]))
 }

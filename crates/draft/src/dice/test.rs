@@ -1,0 +1,168 @@
+//! What dice must show: "4+ to hit", "equal to or under Nerve", "on a 5 or 6 the arrow strikes home".
+
+use super::sentence::name_at;
+use super::{Test, find};
+use crate::band;
+use crate::num::Num;
+use crate::token::{Token, tokens};
+
+/// What the dice must reach, said in another sentence than the roll: "On 12 or more it is hit."
+pub(crate) fn test_in(text: &str) -> Option<Test> {
+    test(&tokens(text), text)
+}
+
+/// "2d6 ≤ Command", "d20 >= 12": a sign between the dice and what they are compared with.
+pub(super) fn compared(found: &[Token], text: &str) -> Option<Test> {
+    let (_, _, next) = find(found)?;
+    let sign = found.get(next)?;
+    let equal = found.get(next + 1).is_some_and(|t| t.sign('='));
+    let (most, from) = match () {
+        () if sign.sign('≤') => (true, next + 1),
+        () if sign.sign('≥') => (false, next + 1),
+        () if sign.sign('<') && equal => (true, next + 2),
+        () if sign.sign('>') && equal => (false, next + 2),
+        () => return None,
+    };
+    let after = found.get(from..)?;
+    match (after.first()?.num(), most) {
+        (Some(n), true) => Some(Test::AtMost(n)),
+        (Some(n), false) => Some(Test::AtLeast(n)),
+        (None, true) => name_at(after, text).map(Test::AtMostValue),
+        (None, false) => None,
+    }
+}
+
+/// "equal to or under Nerve", "Rep or less": the name of the value, or the number.
+pub(super) fn under(found: &[Token], text: &str) -> Option<Test> {
+    let at = found.windows(2).position(|pair| {
+        pair[0].is("or") && pair[1].is_any(&["under", "below", "less", "lower"])
+    })?;
+    let equal = found[..at].iter().rev().take(2).any(|t| t.is_any(&["equal", "at"]));
+    if !equal {
+        return None;
+    }
+    let from = at + 2 + usize::from(found.get(at + 2).is_some_and(|t| t.is_any(&["than", "to"])));
+    let after = found.get(from..)?;
+    match after.first()?.num() {
+        Some(n) => Some(Test::AtMost(n)),
+        None => name_at(after, text).filter(|name| !is_announced(name)).map(Test::AtMostValue),
+    }
+}
+
+/// "equal or under the number:" speaks of a table that follows, not of a value of the unit.
+fn is_announced(name: &str) -> bool {
+    const TABLES: [&str; 8] =
+        ["number", "numbers", "score", "figure", "figures", "following", "table", "chance"];
+    tokens(name).first().is_some_and(|t| t.is_any(&TABLES))
+}
+
+/// "Every die that matches or beats the model's Wits", "each die higher than the Resolve": a value that
+/// each die must reach. Above it is not said by a value alone.
+fn beats(found: &[Token], text: &str) -> Option<Test> {
+    let die = found
+        .windows(2)
+        .position(|pair| pair[0].is_any(&["every", "each"]) && pair[1].is_any(&["die", "dice"]))?;
+    let at = found[die..].windows(3).position(|words| {
+        words[0].is_any(&["matches", "equals", "equal", "meets"])
+            && words[1].is("or")
+            && words[2].is_any(&["beats", "exceeds", "above", "higher"])
+    })? + die
+        + 3;
+    let from = at + usize::from(found.get(at).is_some_and(|t| t.is_any(&["than", "to"])));
+    name_at(found.get(from..)?, text).map(Test::AtLeastValue)
+}
+
+/// "4+ to hit", "hits on 5, 6", "versus Rep", "each die of Rep or less passes"
+pub(super) fn test(found: &[Token], text: &str) -> Option<Test> {
+    if let Some(test) = under(found, text) {
+        return Some(test);
+    }
+    if let Some(test) = beats(found, text) {
+        return Some(test);
+    }
+    let sides = find(found).map_or(6, |(dice, _, _)| dice.sides as i32);
+    if let Some(test) = compared(found, text) {
+        return Some(test);
+    }
+    if let Some(at) = found.iter().position(|t| t.is_any(&["versus", "vs", "against"])) {
+        let after = &found[at + 1..];
+        let dice = |place: usize| {
+            after.get(place + 1).is_some_and(|t| t.is("d") && t.start == after[place].end)
+        };
+        let stop = (0..after.len())
+            .find(|place| {
+                after[*place].sign(')')
+                    || after[*place].sign('.')
+                    || after[*place].sign(',')
+                    || dice(*place)
+            })
+            .unwrap_or(after.len());
+        let rest: Vec<&Token> = after[..stop].iter().collect();
+        if let Some(number) = rest.iter().find_map(|t| t.num()) {
+            return Some(Test::AtMost(number));
+        }
+        let words: Vec<&&Token> = rest
+            .iter()
+            .filter(|t| t.word().is_some() && !t.is_any(&["the", "his", "its", "their", "a"]))
+            .collect();
+        if let (Some(first), Some(last)) = (words.first(), words.last())
+            && words.len() <= 3
+        {
+            return Some(Test::AtMostValue(
+                text.chars().take(last.end).skip(first.start).collect(),
+            ));
+        }
+    }
+    if found.iter().any(|t| t.is("successes")) && found.first().is_some_and(|t| t.sign('(')) {
+        return None;
+    }
+    let hits = [
+        "hit",
+        "hits",
+        "pass",
+        "passes",
+        "save",
+        "saves",
+        "succeed",
+        "succeeds",
+        "success",
+        "successes",
+        "kill",
+        "kills",
+        "wound",
+        "wounds",
+    ];
+    let score = |at: usize| {
+        let next = at + 1 + usize::from(found.get(at + 1).is_some_and(|t| t.is_any(&["a", "an"])));
+        found[at].is("on") && found.get(next..).and_then(band::prefix).is_some()
+    };
+    let scores = (0..found.len()).filter(|at| score(*at)).count();
+    for at in 0..found.len() {
+        let apart = found[at].sign(',') || found[at].sign(';') || found[at].sign(':');
+        let needs = found[at].is_any(&["need", "needs", "needing", "needed", "requires"]);
+        if needs
+            || apart
+            || found[at].is_any(&["on", "of", "scores", "scoring", "each", "every"])
+            || at == 0
+        {
+            let from = if at == 0 && !found[0].is("on") { 0 } else { at + 1 };
+            let from = from + usize::from(found.get(from).is_some_and(|t| t.is_any(&["a", "an"])));
+            let Some(band) = found.get(from..).and_then(band::prefix) else { continue };
+            // "On a 5 or 6 the arrow strikes home": the only score of the text.
+            let only = found[at].is("on") && scores == 1;
+            let around = needs || only || found.iter().any(|t| t.is_any(&hits));
+            let (low, high) = (band.band.low(), band.band.high());
+            match (low, high) {
+                (Some(low), None) if around => return Some(Test::AtLeast(low)),
+                (Some(low), Some(high))
+                    if around && high == Num::whole(sides) && low > Num::whole(1) && from > 0 =>
+                {
+                    return Some(Test::AtLeast(low));
+                }
+                (None, Some(high)) if around => return Some(Test::AtMost(high)),
+                _ => {}
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,230 @@
+//! Tables whose columns stand one blank apart, as OCR and viewers write them: "Ship Close hauled Beam
+//! reach" above "Two decker 4 7". Rows show how many columns there are; capitals show where the words of
+//! a column start.
+
+use super::Row;
+use super::viewer::{Made, Part};
+use crate::{band, dice};
+
+/// The longest table that is put together.
+const LONGEST: usize = 60;
+
+/// From and to, in words of a line.
+type Words = (usize, usize);
+
+/// Reads a heading and the rows below it. A blank line may stand between them.
+pub(super) fn table(rows: &[Row]) -> Option<Made> {
+    let head = line(rows, 0)?;
+    let heads: Vec<&str> = head.split(' ').collect();
+    if !(3..=24).contains(&heads.len()) || heads.iter().any(|word| word.ends_with(['.', ';'])) {
+        return None;
+    }
+    grid(rows, &heads).or_else(|| texts(rows, &heads))
+}
+
+/// The text of a line that has one cell.
+fn line(rows: &[Row], at: usize) -> Option<&str> {
+    let row = rows.get(at)?;
+    let plain = row.table.is_none() && !row.head && !row.furniture && !row.bullet;
+    match row.cells.as_slice() {
+        [only] if plain && row.strip == rows[0].strip => Some(only.text.as_str()),
+        _ => None,
+    }
+}
+
+/// A name or a score, and then figures or codes.
+fn grid(rows: &[Row], heads: &[&str]) -> Option<Made> {
+    let first = values_of(line(rows, 1)?)?;
+    let columns = first.len();
+    if is_data(heads) {
+        return None;
+    }
+    // A stray sign in the first row must not count as a column.
+    let stray = columns > 3 && line(rows, 1)?.contains(" = ");
+    let columns = columns - usize::from(stray);
+    if columns < 3 {
+        return None;
+    }
+    let groups = head_groups(heads, columns)?;
+    let mut made = Made { rows: vec![parts(0, groups)], ..Made::default() };
+    while made.rows.len() < LONGEST
+        && let Some(text) = line(rows, made.rows.len())
+        && let Some(row) = values_of(text)
+            .filter(|row| row.len() == columns)
+            .or_else(|| with_word(text).filter(|row| row.len() == columns))
+            .or_else(|| from_the_end(text, columns))
+    {
+        let words: Vec<&str> = text.split(' ').collect();
+        let odd = row[1..].iter().any(|(from, _)| !is_sure(words[*from]))
+            || words[row[0].0..row[0].1].contains(&"=");
+        if odd {
+            made.parted.push(made.rows.len());
+        }
+        made.rows.push(parts(made.rows.len(), row));
+    }
+    made.taken = made.rows.len();
+    (made.taken >= 3).then_some(made)
+}
+
+/// A score, and then as many texts as there are headings, each with a capital.
+fn texts(rows: &[Row], heads: &[&str]) -> Option<Made> {
+    let scored = dice::whole(heads[0]).is_some_and(|dice| dice.named)
+        || dice::mended(heads[0]).is_some()
+        || crate::score_head(heads[0]);
+    let groups = by_capitals(heads, 0);
+    if !scored || !(3..=5).contains(&groups.len()) {
+        return None;
+    }
+    let columns = groups.len();
+    let mut made = Made { rows: vec![parts(0, groups)], ..Made::default() };
+    while made.rows.len() < LONGEST
+        && let Some(text) = line(rows, made.rows.len())
+    {
+        let words: Vec<&str> = text.split(' ').collect();
+        let read = band::repaired(words[0]);
+        if band::whole(read.as_deref().unwrap_or(words[0])).is_none() || words.len() < columns {
+            break;
+        }
+        let mut row = vec![(0, 1)];
+        row.extend(by_capitals(&words, 1));
+        if row.len() != columns {
+            // A row that cannot be parted makes all of them doubtful.
+            return None;
+        }
+        made.parted.push(made.rows.len());
+        made.rows.push(parts(made.rows.len(), row));
+    }
+    made.taken = made.rows.len();
+    (made.taken >= 4).then_some(made)
+}
+
+fn parts(row: usize, words: Vec<Words>) -> Vec<Part> {
+    words.into_iter().map(|words| Part { row, words: Some(words) }).collect()
+}
+
+/// Headings that are figures themselves are a row of the table.
+fn is_data(heads: &[&str]) -> bool {
+    const CORNERS: [&str; 16] = [
+        "weapon", "weapons", "gun", "guns", "target", "unit", "troop", "troops", "type", "range",
+        "ship", "vehicle", "class", "terrain", "team", "piece",
+    ];
+    if CORNERS.contains(&heads[0].to_lowercase().as_str()) {
+        return false;
+    }
+    // "Magazine rifle 4 6 8"
+    let figures = heads.iter().rev().take_while(|word| word.parse::<u32>().is_ok()).count();
+    let named = heads[0].chars().any(char::is_alphabetic) && !crate::score_head(heads[0]);
+    if figures >= 2 && named && figures < heads.len() {
+        return true;
+    }
+    heads[1..].iter().all(|word| is_value(word))
+        && heads[0].chars().any(char::is_alphabetic)
+        && !crate::score_head(heads[0])
+        && heads[1..].iter().any(|word| !word.contains('-'))
+}
+
+/// The headings, if they can be parted into so many: at capitals and at ranges, or word by word.
+fn head_groups(heads: &[&str], columns: usize) -> Option<Vec<Words>> {
+    let groups = by_capitals(heads, 0);
+    if groups.len() == columns {
+        return Some(groups);
+    }
+    (heads.len() == columns).then(|| (0..columns).map(|at| (at, at + 1)).collect())
+}
+
+/// Groups of words that start with a capital or a figure. A unit belongs to the figure before it.
+fn by_capitals(words: &[&str], from: usize) -> Vec<Words> {
+    let mut found: Vec<Words> = Vec::new();
+    for (at, word) in words.iter().enumerate().skip(from) {
+        let figure = word.starts_with(|c: char| c.is_ascii_digit() || "<>≤≥".contains(c));
+        let starts = word.starts_with(char::is_uppercase) || figure;
+        match found.last_mut() {
+            Some(last) if !starts => last.1 = at + 1,
+            _ => found.push((at, at + 1)),
+        }
+    }
+    found
+}
+
+/// The words of a name and of its values, each from and to. A row of figures alone has no name.
+fn values_of(text: &str) -> Option<Vec<Words>> {
+    let words: Vec<&str> = text.split(' ').collect();
+    if !(3..=24).contains(&words.len()) {
+        return None;
+    }
+    if words.iter().all(|word| is_value(word)) {
+        return Some((0..words.len()).map(|at| (at, at + 1)).collect());
+    }
+    // "12 pounder": a figure may start the name.
+    let named = words.iter().position(|word| word.chars().any(char::is_lowercase))?;
+    let named = if words[0].starts_with(char::is_uppercase) { 0 } else { named };
+    let first = (named + 1..words.len()).find(|at| is_value(words[*at]))?;
+    let mut found = vec![(0, first)];
+    for (at, word) in words.iter().enumerate().skip(first) {
+        match found.last_mut() {
+            // A unit after its figure: "2 turns".
+            Some(last) if !is_value(word) && at > first && is_figure(words[last.0], *last) => {
+                last.1 = at + 1;
+            }
+            _ if is_value(word) => found.push((at, at + 1)),
+            _ => return None,
+        }
+    }
+    Some(found)
+}
+
+/// The same where the last cell is a word: "Raise the fallen 11+ 6" game".
+fn with_word(text: &str) -> Option<Vec<Words>> {
+    let (start, _) = text.rsplit_once(' ')?;
+    let count = start.split(' ').count();
+    let mut found = values_of(start)?;
+    found.push((count, count + 1));
+    Some(found)
+}
+
+/// The same with one cell that OCR spoilt: "Bondi Tin 3 in 3 in". The cells are counted from the end.
+fn from_the_end(text: &str, columns: usize) -> Option<Vec<Words>> {
+    let words: Vec<&str> = text.split(' ').collect();
+    let mut found: Vec<Words> = Vec::new();
+    let (mut end, mut odd) = (words.len(), 0);
+    while found.len() + 1 < columns {
+        let last = end.checked_sub(1).filter(|last| *last > 0)?;
+        let unit = !is_value(words[last]) && is_figure(words[last - 1], (last - 1, last));
+        let start = if unit && last > 1 { last - 1 } else { last };
+        if !is_value(words[start]) {
+            odd += if words[start].chars().count() <= 3 { 1 } else { 2 };
+        }
+        found.push((start, end));
+        end = start;
+    }
+    // A stray sign between the name and its figures.
+    let name = if words[..end].last() == Some(&"=") { end - 1 } else { end };
+    found.push((0, name));
+    found.reverse();
+    let named = words[..name].iter().all(|word| word.chars().any(char::is_alphabetic));
+    (odd <= 1 && name >= 1 && named).then_some(found)
+}
+
+fn is_figure(word: &str, (from, to): Words) -> bool {
+    to == from + 1 && word.chars().all(|c| c.is_ascii_digit())
+}
+
+/// Whether a word can stand in a cell: a figure, a dash, `4+`, a short code.
+fn is_value(word: &str) -> bool {
+    let short = word.chars().count() <= 4;
+    let code = short && word.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
+    is_sure(word)
+        || code
+        || (short && word.ends_with('+'))
+        || ["none", "no", "x", "=", "na", "n/a"].contains(&word)
+        || band::repaired(word).is_some_and(|read| is_sure(&read))
+}
+
+/// Whether a word is a figure, a dash or a code beyond doubt.
+fn is_sure(word: &str) -> bool {
+    let bare = word.trim_start_matches(['+', '-', '–', '—', '−', '<', '>']);
+    let figure = bare.starts_with(|c: char| c.is_ascii_digit())
+        && bare.chars().filter(|c| c.is_alphabetic()).count() <= 2;
+    let code = word.chars().all(|c| c.is_ascii_uppercase()) && word.len() <= 2;
+    figure || ["-", "–", "—", "−", "none"].contains(&word) || code
+}

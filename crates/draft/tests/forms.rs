@@ -1,0 +1,158 @@
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
+//! Forms of real sheets, each as a player pastes it, with answers and faces in and the result out.
+
+use adjutant_dice::EnteredInput;
+use adjutant_draft::{Options, draft};
+use adjutant_engine::{Situation, resolve};
+use adjutant_pack::{Files, Pack, read_pack};
+
+fn pack(sheet: &str) -> Pack {
+    let made = draft(sheet, &Options::default()).unwrap();
+    read_pack(&Files::of([("pack.toml", made.pack_toml())]), None)
+        .unwrap_or_else(|faults| panic!("{faults:?}\n{}", made.pack_toml()))
+}
+
+/// The result of a chart with these answers and faces.
+fn rolled(sheet: &str, chart: &str, answers: &[(&str, &str)], faces: &[u32]) -> String {
+    let pack = pack(sheet);
+    let mut situation = Situation::new(&pack, chart).unwrap();
+    for (name, answer) in answers {
+        situation.give(name, answer).unwrap_or_else(|why| panic!("{name}: {why:?}"));
+    }
+    let mut input = EnteredInput::new().with_dice(faces.to_vec());
+    let found =
+        resolve(&mut situation, &mut input).unwrap_or_else(|why| panic!("{:?}", why.refused));
+    match found.result {
+        Some(line) => line.title.to_string(),
+        None => found.value.map(|value| value.to_string()).unwrap_or_default(),
+    }
+}
+
+#[test]
+fn rows_compare_the_roll_with_a_value() {
+    let sheet = "NERVE\nRoll 2d6.\n\nScore            Result\nBelow Nerve      Runs\nEqual to Nerve   Halts\nAbove Nerve      Stands\n";
+    let with = |faces: &[u32]| rolled(sheet, "nerve", &[("nerve", "7")], faces);
+    assert_eq!(with(&[3, 3]), "Runs");
+    assert_eq!(with(&[3, 4]), "Halts");
+    assert_eq!(with(&[4, 4]), "Stands");
+}
+
+#[test]
+fn rows_name_the_side_that_has_more() {
+    let sheet = "MELEE\nBoth sides roll 1d6.\n\nAttacker higher   Defender retreats\nEqual             Both stand\nDefender higher   Attacker retreats\n";
+    assert_eq!(rolled(sheet, "melee", &[], &[5, 2]), "Defender retreats");
+    assert_eq!(rolled(sheet, "melee", &[], &[3, 3]), "Both stand");
+    assert_eq!(rolled(sheet, "melee", &[], &[1, 6]), "Attacker retreats");
+}
+
+#[test]
+fn bare_numbers_are_reached_or_not_exceeded() {
+    let above = "SPOTTING\nRoll 2d6. Score needed:\n\nTarget      Open   Wood\nFoot        5      8\nHorse       3      6\n\n+1   Binoculars\n";
+    let spot = |faces: &[u32], seen: &str| {
+        rolled(
+            above,
+            "spotting",
+            &[("target", "foot"), ("column", "wood"), ("binoculars", seen)],
+            faces,
+        )
+    };
+    assert_eq!(spot(&[4, 3], "no"), "Failure");
+    assert_eq!(spot(&[4, 3], "yes"), "Success");
+    let under = "CALL FOR FIRE\nRoll 1d10, equal or under the number:\n\nObserver    Call\nOfficer     5\nSergeant    3\nPrivate     1\n\n+2   Sees the target\n";
+    let call = |face: u32, sees: &str| {
+        rolled(under, "call-for-fire", &[("observer", "sergeant"), ("sees_target", sees)], &[face])
+    };
+    assert_eq!(call(3, "no"), "Success");
+    assert_eq!(call(5, "no"), "Failure");
+    assert_eq!(call(5, "yes"), "Success");
+}
+
+#[test]
+fn a_natural_face_has_a_row_of_its_own() {
+    let sheet = "GUNNERY\nRoll 1d20. Number needed:\n\nGun         Near   Far\nHeavy       6      12\nLight       8      15\n\n+2   Aimed\n\nOn a natural 1 the gun jams.\n";
+    let fired = |face: u32| {
+        rolled(sheet, "gunnery", &[("gun", "heavy"), ("column", "near"), ("aimed", "yes")], &[face])
+    };
+    assert_eq!(fired(1), "the gun jams");
+    assert_eq!(fired(4), "Success");
+    assert_eq!(fired(3), "Failure");
+}
+
+#[test]
+fn each_die_must_reach_a_value() {
+    let sheet = "# Activation\n\nRoll **3d6**. Every die that matches or beats the model's *Wits* gives one action.\n\n| Successes | The model |\n|---|---|\n| 0 | Dithers |\n| 1 | Takes one action |\n| 2 | Takes two actions |\n| 3 | Takes three actions |\n";
+    assert_eq!(
+        rolled(sheet, "activation", &[("models_wits", "4")], &[4, 3, 6]),
+        "Takes two actions"
+    );
+}
+
+#[test]
+fn headings_of_three_lines_are_one() {
+    let sheet = "MACHINES\n\n               Full    Speed    Speed\n  Ship\n               speed   gained   lost\n  Ram          7       1        2\n  Frigate      12      2        2\n  Gunboat      9       3        3\n";
+    let pack = pack(sheet);
+    let chart = pack.chart("machines").unwrap();
+    let words: Vec<String> = chart
+        .inputs
+        .iter()
+        .filter_map(|input| match &input.field.accepts {
+            adjutant_dice::Accepts::Choice { words } => Some(words),
+            _ => None,
+        })
+        .flatten()
+        .map(|word| word.label.to_string())
+        .collect();
+    assert_eq!(words, ["Ram", "Frigate", "Gunboat", "Full speed", "Speed gained", "Speed lost"]);
+}
+
+#[test]
+fn columns_one_blank_apart_are_a_table() {
+    let sheet = "SAILING SPEED\n\nShip Close hauled Beam reach Running\nTwo decker 4 7 8\nFrigate 7 11 11\nSloop 8 12 10\n";
+    let answers = [("ship", "two-decker"), ("column", "beam-reach")];
+    assert_eq!(rolled(sheet, "sailing-speed", &answers, &[]), "7");
+}
+
+#[test]
+fn columns_of_a_page_are_read_one_after_the_other() {
+    let left = [
+        "MORALE",
+        "Roll 2d6 when a friend runs.",
+        "2-5    Rout",
+        "6-8    Shaken",
+        "9+     Stands",
+        "+1 Leader near",
+        "-1 Outflanked",
+        "",
+        "RALLY",
+        "Roll 1d6 for each unit.",
+        "1-3    Runs on",
+        "4+     Rallies",
+        "",
+        "A unit that ran twice is gone.",
+    ];
+    let right = [
+        "SHOOTING",
+        "Roll 1d6 per figure, 5+ hits.",
+        "Target in the open      +1",
+        "Long range              -1",
+        "",
+        "WEATHER",
+        "Roll 1d6 at dawn.",
+        "1      Storm",
+        "2-3    Rain",
+        "4+     Fair",
+        "",
+        "MOVES",
+        "       Road   Open",
+        "Foot   6      4",
+        "Horse  12     8",
+    ];
+    let line = |at: usize| {
+        let (left, right) = (left.get(at).unwrap_or(&""), right.get(at).unwrap_or(&""));
+        format!("{left:40}{right}").trim_end().to_owned()
+    };
+    let page: Vec<String> = (0..15).map(line).collect();
+    let pack = pack(&page.join("\n"));
+    let titles: Vec<&str> = pack.charts().iter().map(|chart| chart.title.as_str()).collect();
+    assert_eq!(titles, ["Morale", "Rally", "Shooting", "Weather", "Moves"]);
+}
