@@ -12,7 +12,7 @@ const WIDE: usize = 50;
 /// A character for each result, told apart without colours.
 const CHARACTERS: [char; 8] = ['░', '▒', '▓', '█', '·', '+', '=', '#'];
 /// The same in colours: how bad a result is, then others.
-const COLOURS: [u8; 8] = [252, 178, 166, 124, 74, 185, 36, 175];
+const COLOURS: [u8; 8] = [252, 178, 166, 124, 74, 185, 137, 175];
 
 /// The characters of further results of the same colour, three for each.
 const REPEATS: [char; 12] = ['-', '~', ':', 'v', 'x', '*', 'o', '%', 'w', 'X', '&', '@'];

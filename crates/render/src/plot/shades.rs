@@ -5,7 +5,8 @@ use adjutant_pack::{Harm, Pack};
 /// The colour and the hatching of a result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shade {
-    /// The colour: 0 to 3 is how bad the result is; 4 to 7 are for results without `harm`.
+    /// The colour: 0 to 3 is how bad the result is; 4 to 7 are for results without `harm`. None of
+    /// these is green or red, because nobody knows whether they are good or bad.
     pub colour: usize,
     /// Which of the results with the same colour it is, from 0 to 3.
     pub hatch: usize,

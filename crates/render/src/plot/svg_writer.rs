@@ -8,7 +8,7 @@ use std::fmt::Write;
 /// before. The others are for results of which the pack does not say it, after Okabe and Ito, for
 /// colour-blind readers.
 pub(super) const COLOURS: [&str; 8] =
-    ["#dfe5da", "#e3b53c", "#d06a1b", "#9c2415", "#56b4e9", "#f0e442", "#009e73", "#cc79a7"];
+    ["#dfe5da", "#e3b53c", "#d06a1b", "#9c2415", "#56b4e9", "#f0e442", "#b8937a", "#cc79a7"];
 /// The shade that needs white numbers.
 const DARK: usize = 3;
 /// What a heat map fades to, for the first four shades and for all others.
@@ -206,6 +206,22 @@ impl SvgWriter {
                 self.svg,
                 "<text class=\"plot-number\" data-heat=\"{step}\" x=\"{middle:.1}\" y=\"{base:.1}\" font-size=\"12\" text-anchor=\"middle\">{words}</text>"
             );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::COLOURS;
+
+    /// A colour without `harm` must not look good or bad.
+    #[test]
+    fn results_without_harm_are_neither_green_nor_red() {
+        for colour in &COLOURS[4..] {
+            let part = |from: usize| i32::from_str_radix(&colour[from..from + 2], 16).unwrap();
+            let (red, green, blue) = (part(1), part(3), part(5));
+            assert!(green <= red.max(blue) + 20, "{colour} is green");
+            assert!(red <= green.max(blue) + 60, "{colour} is red");
         }
     }
 }
