@@ -72,6 +72,9 @@ pub struct Shared {
     pub invite: bool,
     /// A sentence at the top of the page, until the player closes it.
     pub notice: Option<String>,
+    /// A notice that also disappears with the next thing the player does, and how many changes of
+    /// the screen it survives before that.
+    passing: Option<u8>,
     /// Whether a newer version of the page is ready.
     pub update_ready: bool,
     /// Whether the page has started. Before that, only the first paint is there.
@@ -82,13 +85,29 @@ impl Shared {
     /// Shows a sentence at the top of the page and announces it.
     pub fn tell(&mut self, sentence: impl Into<String>) -> Command {
         let sentence = sentence.into();
-        self.notice = Some(sentence.clone());
+        (self.notice, self.passing) = (Some(sentence.clone()), None);
         Command::Announce(sentence)
+    }
+
+    /// The same for something that went well: it need not be closed.
+    fn tell_briefly(&mut self, sentence: impl Into<String>, changes: u8) -> Command {
+        let told = self.tell(sentence);
+        self.passing = Some(changes);
+        told
+    }
+
+    /// The player does something.
+    fn pass(&mut self, changes_screen: bool) {
+        match self.passing {
+            None => {}
+            Some(left @ 1..) if changes_screen => self.passing = Some(left - 1),
+            Some(_) => (self.notice, self.passing) = (None, None),
+        }
     }
 
     fn reply(&mut self, to: ReplyTo, reply: Reply) -> Vec<Command> {
         match (to, reply) {
-            (ReplyTo::Copied, Reply::Done) => vec![self.tell(words::COPIED)],
+            (ReplyTo::Copied, Reply::Done) => vec![self.tell_briefly(words::COPIED, 0)],
             (ReplyTo::Copied, _) => vec![self.tell(words::NOT_COPIED)],
             (ReplyTo::TablesListed, Reply::Tables(tables)) => {
                 self.tables = tables;
@@ -102,13 +121,22 @@ impl Shared {
                 Kept::Pack(title) => words::packs::not_saved(&title, &why),
                 Kept::NoPack(id) => words::packs::not_removed(&id, &why),
             })],
-            (ReplyTo::Kept(kept), _) => vec![self.tell(match kept {
-                Kept::Tables => words::sheet::TABLES_KEPT.to_owned(),
-                Kept::Pack(title) => words::packs::installed(&title),
-                Kept::NoPack(id) => words::pack_editor::unused(&id),
-            })],
+            (ReplyTo::Kept(kept), _) => {
+                let sentence = match kept {
+                    Kept::Tables => words::sheet::TABLES_KEPT.to_owned(),
+                    Kept::Pack(title) => words::packs::installed(&title),
+                    Kept::NoPack(id) => words::pack_editor::unused(&id),
+                };
+                // A pack from a link opens its sheet, perhaps after it was saved.
+                vec![self.tell_briefly(sentence, 1)]
+            }
             (ReplyTo::TablesListed | ReplyTo::Saved, _) => Vec::new(),
         }
+    }
+
+    /// Whether links to this page work on this computer only.
+    pub fn only_here(&self) -> bool {
+        ["//127.", "//localhost", "//[::1]"].iter().any(|host| self.base_url.contains(host))
     }
 
     /// The whole link to an address of the page.
@@ -169,7 +197,7 @@ impl App {
 
     /// Handles a message. Returns what the browser must do, in this order.
     pub fn update(&mut self, now: &Now, message: Message) -> Vec<Command> {
-        // The notice "Copied" disappears with the next thing the player does.
+        // A notice such as "Copied" disappears with the next thing the player does.
         let by_player = !matches!(
             message,
             Message::Reply { .. }
@@ -178,8 +206,8 @@ impl App {
                 | Message::HasServer(_)
                 | Message::UpdateReady
         );
-        if by_player && self.shared.notice.as_deref() == Some(words::COPIED) {
-            self.shared.notice = None;
+        if by_player {
+            self.shared.pass(matches!(message, Message::Go(_)));
         }
         self.shared.time.clone_from(&now.time);
         let mut todo = self.take(now, message);
@@ -334,7 +362,7 @@ impl App {
             Route::Deck(..) => self.deck.view(),
             Route::PackEditor => self.pack_editor.view(shared),
             Route::PasteSheet => self.pack_editor.view_paste(shared),
-            Route::PackLink(_) | Route::SharePack(_) => self.pack_link.view(),
+            Route::PackLink(_) | Route::SharePack(_) => self.pack_link.view(shared),
         };
         let of_table = matches!(self.route, Route::Table(_) | Route::Entry(..))
             .then(|| self.table.bar())

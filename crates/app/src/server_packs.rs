@@ -113,6 +113,8 @@ pub enum InstallError {
     Faults(Vec<Diagnostic>),
     /// A pack of this id comes with the page.
     Shipped(String),
+    /// The server has another pack of this id.
+    Served(String),
     /// The player has another pack of this id.
     Taken(String),
 }
@@ -130,6 +132,7 @@ impl InstallError {
                 text::faulty(name, &first.unwrap_or_default())
             }
             InstallError::Shipped(id) => text::shipped(id),
+            InstallError::Served(id) => text::served(id),
             InstallError::Taken(id) => text::other_of_name(id),
         }
     }
@@ -144,14 +147,22 @@ pub fn install(shared: &mut Shared, body: &str) -> Result<Vec<Command>, InstallE
         return Err(InstallError::Shipped(id));
     }
     if shared.packs.files(&id).is_some_and(|files| files != *bundle.files()) {
-        return Err(InstallError::Taken(id));
+        let served = shared.packs.source(&id).is_some();
+        return Err(if served { InstallError::Served(id) } else { InstallError::Taken(id) });
     }
     let value = serde_json::to_string(&texts(bundle.files())).unwrap_or_default();
     shared.packs.put(&id, bundle.files().clone());
-    Ok(vec![Command::SaveValues {
-        reply_to: app::ReplyTo::Kept(Kept::Pack(pack.title().to_string())).into(),
-        values: vec![(format!("own:{id}"), Some(value))],
-    }])
+    let mut values = vec![(format!("own:{id}"), Some(value))];
+    // Tables that the author added for the player count, unless the player has some.
+    let known = shared.settings.tables.get(&id);
+    if let Some(tables) = known.or(bundle.supplied().tables.as_ref()).cloned()
+        && shared.packs.fill_in(&id, Some(&tables)).is_ok()
+        && let Command::SaveValue { key, value } = shared.settings.set_tables(&id, Some(tables))
+    {
+        values.push((key, value));
+    }
+    let reply_to = app::ReplyTo::Kept(Kept::Pack(pack.title().to_string())).into();
+    Ok(vec![Command::SaveValues { reply_to, values }])
 }
 
 fn texts(files: &Files) -> BTreeMap<&str, &str> {

@@ -218,7 +218,7 @@ fn a_log_comes_in_as_it_went_out_and_a_forged_one_does_not() {
     assert!(forged.lines.is_empty());
     assert!(forged.html().contains("no sheet “panzer9”"));
     forged.type_in("import", "nonsense");
-    assert!(forged.html().contains("is not an Adjutant game"));
+    assert!(forged.html().contains("is neither an exported game"));
 }
 
 #[test]

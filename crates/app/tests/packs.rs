@@ -129,6 +129,73 @@ fn a_bundle_is_installed_and_takes_no_others_place() {
 }
 
 #[test]
+fn a_file_that_is_no_game_and_no_pack_says_what_to_do_with_it() {
+    let mut world = World::at("#/");
+    for (name, text, help) in [
+        ("hill.zip", "PK\u{3}\u{4}x", "pack bundle"),
+        ("sheet.txt", "FIRE\nroll 1d6\n", "Paste a sheet"),
+        ("pack.toml", "[pack]\n", "pack editor"),
+        ("photo.png", "\u{fffd}PNG", "neither an exported game"),
+        ("folder", "", "neither an exported game"),
+        ("changed.adjutant", &bundle().replacen("1d6", "1d8", 1), "Get the file again"),
+    ] {
+        import(&mut world, name, text);
+        assert!(world.html().contains(help), "{name}: {}", world.html());
+        assert!(world.kept.keys().all(|key| !key.starts_with("own:")));
+    }
+    import(&mut world, "huge.jsonl", &"x".repeat(33 << 20));
+    assert!(world.html().contains("too large"), "{}", world.html());
+}
+
+/// What went well need not be closed: it is gone with the next thing that the player does.
+#[test]
+fn a_notice_that_all_went_well_passes() {
+    let mut world = World::at("#/");
+    import(&mut world, "my-game.adjutant", &bundle());
+    assert!(world.region("notice").contains("is installed"));
+    world.go("#/sheet/my-game");
+    assert!(world.region("notice").contains("is installed"), "it may be told while a sheet opens");
+    world.go("#/");
+    assert!(!world.region("notice").contains("is installed"));
+}
+
+#[test]
+fn tables_that_come_with_a_bundle_are_used_and_saved() {
+    let pack = Bundle::new(adjutant_bundled_packs::files("combat-leader").unwrap());
+    let text = pack.files().text("pack.toml").unwrap().replacen("combat-leader", "my-leader", 1);
+    let mut files = pack.files().clone();
+    files.put("pack.toml", text);
+    let tables = "# mine\n".to_owned();
+    let own = Supplied { tables: Some(tables.clone()), decks: Vec::new() };
+    let mut world = World::at("#/");
+    import(&mut world, "my-leader.adjutant", &Bundle::new(files).with(own).write().unwrap());
+    assert!(world.html().contains("is installed"), "{}", world.html());
+    assert_eq!(world.kept["tables:my-leader"], tables);
+}
+
+/// A pack that is too large for a link is handed on as a file, and the player sees so at once.
+#[test]
+fn a_large_pack_is_handed_on_as_a_file() {
+    let mut files = files();
+    let noise: String = (0..40_000_u64)
+        .map(|n| char::from(b'!' + (n.wrapping_mul(6_364_136_223_846_793_005) >> 57) as u8 % 90))
+        .filter(|c| c.is_alphanumeric())
+        .collect();
+    files.put("README.md", noise.repeat(2) + &format!("{:?}", (0..9_000).collect::<Vec<_>>()));
+    let mut world = World::at("#/");
+    import(&mut world, "my-game.adjutant", &Bundle::new(files).write().unwrap());
+    world.go("#/share/my-game");
+    let html = world.html();
+    assert!(
+        html.contains("too large for a link")
+            && !html.contains("{&quot;pack_link&quot;:&quot;share"),
+        "{html}"
+    );
+    world.press("{\"pack_link\":\"download\"}");
+    assert!(matches!(world.told.last(), Some(Command::Download { .. })));
+}
+
+#[test]
 fn the_packs_of_the_server_are_on_its_page_with_source_and_fingerprint() {
     let own = Supplied { tables: Some("# none".into()), decks: Vec::new() };
     let panzer8 = adjutant_bundled_packs::files("panzer8").unwrap();
@@ -238,6 +305,55 @@ fn a_link_that_was_changed_or_unfolds_without_end_is_refused() {
         world.send(serde_json::from_value(json!({ "pack_link": "install" })).unwrap());
         assert!(!world.kept.keys().any(|key| key.starts_with("own:")));
     }
+}
+
+/// A newer version of a pack is opened in the editor, compared, and taken into use from there.
+#[test]
+fn a_newer_version_is_compared_in_the_editor_before_it_is_used() {
+    let mut world = World::at("#/");
+    import(&mut world, "my-game.adjutant", &bundle());
+    let newer = Bundle::new(changed()).write().unwrap();
+    import(&mut world, "my-game.adjutant", &newer);
+    assert!(world.html().contains("open the file in the pack editor"), "{}", world.html());
+    world.go("#/editor");
+    let open = |world: &mut World, text: &str| {
+        let message = json!({ "pack_editor": { "import": ["my-game.adjutant", text] } });
+        world.send(serde_json::from_value(message).unwrap());
+    };
+    open(&mut world, &newer.replacen("1d6", "1d8", 1));
+    assert!(world.html().contains("cannot be installed"), "{}", world.html());
+    open(&mut world, &newer);
+    assert_eq!(world.app.shared().packs.files("my-game"), Some(files()), "not yet");
+    if world.html().contains("confirm_replace") {
+        world.press("{\"pack_editor\":{\"confirm_replace\":true}}");
+    }
+    world.press("{\"pack_editor\":\"install\"}");
+    assert_eq!(world.app.shared().packs.files("my-game"), Some(changed()));
+}
+
+/// A pack with the title of another one is told apart from it.
+#[test]
+fn a_pack_does_not_pass_for_another_by_its_title() {
+    let mut files = files();
+    let text = files.text("pack.toml").unwrap().replace("\"My Game\"", "\"Panzer8\"");
+    files.put("pack.toml", text);
+    let hash: String = files.hash().chars().take(12).collect();
+    let text = Bundle::new(files).write().unwrap();
+    let link = adjutant_app::pack_link::write(&text).unwrap();
+    let mut world = World::at(&format!("#/pack/{link}"));
+    assert!(
+        world.html().contains("Another pack here is called “Panzer8”, too"),
+        "{}",
+        world.html()
+    );
+    world.press("install");
+    world.go("#/");
+    let own = format!("Your own pack, fingerprint {hash}");
+    assert_eq!(world.html().matches(&own).count(), 1, "{}", world.html());
+    let mut other =
+        World::at(&format!("#/pack/{}", adjutant_app::pack_link::write(&bundle()).unwrap()));
+    assert!(!other.html().contains("Another pack here"));
+    other.press("install");
 }
 
 /// Every text that a stranger can write stays text: in the pack, in the list of the server, in the

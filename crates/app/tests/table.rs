@@ -382,12 +382,8 @@ fn a_phase_is_told_once_and_a_tab_begins_at_its_top() {
 fn a_refusal_is_seen_on_every_tab() {
     let mut world = started("panzer8", "first-game");
     table(&mut world, json!({ "tab": "roster" }));
-    table(&mut world, json!({ "roster": { "paste": { "text": "nonsense" } } }));
-    assert!(
-        said(&world, "t-head").contains("No unit is written here"),
-        "{}",
-        said(&world, "t-head")
-    );
+    table(&mut world, json!({ "roster": { "paste": { "text": "non, sense" } } }));
+    assert!(said(&world, "t-head").contains("army lists are CSV"), "{}", said(&world, "t-head"));
 }
 
 #[test]
@@ -452,5 +448,71 @@ fn a_hand_is_shown_to_its_owner_alone() {
     // Both see how many cards there are, and that hiding them is a courtesy.
     for text in [&anna, &bob] {
         assert!(text.contains(adjutant_wording::en::page::table::HANDS_ARE_A_COURTESY), "{text}");
+    }
+}
+
+/// Who shares a sample game is asked for a name first: the others see who rolls.
+#[test]
+fn a_game_is_shared_under_the_players_own_name() {
+    let mut world = World { holds_calls: true, ..World::default() };
+    world.start("#/");
+    world.send(adjutant_app::Message::HasServer(true));
+    world.press("\"sample\"");
+    world.calls.clear();
+    table(&mut world, json!({ "more": "invite" }));
+    assert!(world.calls.is_empty() && world.region("t-play").contains("What's your name?"));
+    table(&mut world, json!({ "more": { "host": { "name": "  " } } }));
+    assert!(world.calls.is_empty(), "a blank is no name");
+    table(&mut world, json!({ "more": { "host": { "name": " Anna " } } }));
+    let (_, call) = &world.calls[0];
+    assert_eq!(call.path, "api/games/import?who=Anna");
+    assert!(call.body.contains(r#""join":{"who":"Anna""#), "{}", call.body);
+    assert_eq!(world.kept["name"], "Anna");
+    // The form for a new game asks, too.
+    let mut world = World { holds_calls: true, ..World::default() };
+    world.start("#/game/new");
+    world.send(adjutant_app::Message::HasServer(true));
+    world.calls.clear();
+    table(&mut world, json!({ "new_table": { "shared": true } }));
+    table(&mut world, json!({ "new_table": { "create": { "name": "Hill", "who": " " } } }));
+    assert!(world.calls.is_empty() && world.html().contains("Enter your name first."));
+}
+
+/// An army list is pasted as CSV. Units of one name are numbered; other forms are refused.
+#[test]
+fn an_army_list_is_pasted() {
+    let mut world = started("panzer8", "");
+    let names = |world: &World| -> Vec<String> {
+        let table = verified(world, "panzer8");
+        let side = |unit: &adjutant_game::Unit| table.sides()[unit.side].clone();
+        table.state().units.iter().map(|unit| format!("{} {}", side(unit), unit.name)).collect()
+    };
+    let paste = |world: &mut World, text: &str| {
+        table(world, json!({ "roster": { "paste": { "text": text } } }));
+    };
+    paste(&mut world, "name,hesa,count\nRifles,4,3\nSherman,5,1\n");
+    let sides = verified(&world, "panzer8").sides().to_vec();
+    let first = |names: &[&str]| -> Vec<String> {
+        names.iter().map(|name| format!("{} {name}", sides[0])).collect()
+    };
+    assert_eq!(names(&world), first(&["Rifles 1", "Rifles 2", "Rifles 3", "Sherman"]));
+    // The same again: the numbers go on.
+    paste(&mut world, "name,count\nRifles,2\n");
+    assert_eq!(names(&world)[4..], first(&["Rifles 4", "Rifles 5"]));
+    table(&mut world, json!({ "roster": { "import_side": sides[1] } }));
+    paste(&mut world, "name,hesa\nGrenadiers,5\n");
+    assert_eq!(names(&world)[6], format!("{} Grenadiers", sides[1]));
+    // What is wrong is said, and nothing is added.
+    for (text, why) in [
+        ("name,zeal\nRifles,4\n", "zeal"),
+        ("name,hesa\nRifles,99\n", "is not accepted"),
+        ("3 Rifles, HE 4\n", "army lists are CSV"),
+        ("[1]", "army lists are CSV"),
+        (&"x".repeat(2 << 20), "too large"),
+    ] {
+        paste(&mut world, text);
+        let head = world.region("t-head");
+        assert!(head.contains(why), "{why}: {head}");
+        assert_eq!(names(&world).len(), 7);
     }
 }

@@ -53,6 +53,15 @@ function afterTyping(element, wait, go) {
   typed.set(element, { timer: setTimeout(now, wait), go: now });
 }
 
+/** More of a file is never read, in bytes: the engine refuses a text that is longer than its own limit, which is lower. */
+const largestFile = 40 << 20;
+
+/** Sends what is in a file. A folder has no text. @param {Element} element @param {File} file */
+async function actOnFile(element, file) {
+  const text = await file.slice(0, largestFile).text().catch(() => "");
+  act(element, { $name: file.name, $text: text });
+}
+
 /** @param {Event} event */
 async function onEvent(event) {
   const element = event.target instanceof Element ? event.target.closest("[data-do]") : null;
@@ -64,7 +73,7 @@ async function onEvent(event) {
     if (act(element, { $form: Object.fromEntries(fields), $value: fields[0]?.[1] ?? "" })) element.reset();
   } else if (element instanceof HTMLInputElement && element.type === "file") {
     const [file] = element.files ?? [];
-    if (file) act(element, { $name: file.name, $text: await file.text() });
+    if (file) await actOnFile(element, file);
     element.value = "";
   } else if (element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement) {
     const wait = Number(element.getAttribute("data-wait") ?? 0);
@@ -145,7 +154,7 @@ function onFile(event) {
   if (!taker) dataTransfer.dropEffect = "none";
   const [file] = dataTransfer.files;
   if (event.type !== "drop" || !taker || !file) return;
-  void file.text().then((text) => act(taker, { $name: file.name, $text: text }));
+  void actOnFile(taker, file);
 }
 for (const name of ["dragover", "drop"]) document.addEventListener(name, (event) => onFile(/** @type {DragEvent} */ (event)));
 

@@ -76,7 +76,9 @@ pub use guide::{Guide, WhoseMove};
 pub use log_line::{LogLine, NotPlain, Stamp, deceives, fingerprint, is_plain};
 pub use look_alike::look_alike;
 pub use luck::*;
-pub use new_units::{UnitFileError, UnitFileFault, recruits_from_csv, recruits_from_toml};
+pub use new_units::{
+    UnitFileError, UnitFileFault, recruits_from_csv, recruits_from_toml, set_apart,
+};
 pub use play::{PlayError, PlayRequest, unit_of_member};
 pub use query::{DeckLeft, HandOfCards};
 pub use rejection::*;
@@ -89,5 +91,5 @@ pub use state::{HeldPlay, MOST_UNITS, PendingTest, State, Unit};
 pub use table::{LogError, LogFault, Table};
 pub use turn::ReachedEnding;
 pub use undo::{ConsentRequest, Voice};
-pub use unit_list::{recruits_from_json, recruits_from_text, recruits_of_game};
+pub use unit_list::{UnitListForm, recruits_from_json, recruits_from_text, recruits_of_game};
 pub use verify::{Difference, Mismatch, RecordPart, check_chain, replay, verify};

@@ -5,9 +5,11 @@
 use crate::event::{Begin, NewUnit};
 use crate::rejection::{Rejection, display_as_debug, unknown};
 use crate::roster::checked;
-use crate::state::MOST_UNITS;
+use crate::state::{MOST_UNITS, Unit};
+use crate::table::Table;
 use adjutant_dice::Text;
 use adjutant_pack::{Noun, Pack};
+use std::collections::{BTreeMap, BTreeSet};
 use toml::de::{DeTable, DeValue};
 
 /// A fault in a file of units, with its line.
@@ -46,6 +48,11 @@ pub enum UnitFileFault {
         text: Text,
     },
     Unit(Rejection),
+    /// Units without a side, in a game with several.
+    NoSide {
+        units: usize,
+        sides: Vec<String>,
+    },
     TooMany,
     Empty,
     /// The text comes from the JSON reader.
@@ -95,11 +102,12 @@ fn csv_fault(fault: &csv::Error) -> UnitFileError {
     UnitFileError::at(line, what)
 }
 
-/// Units from CSV, or all faults in it. If there is only one kind or one side, its column may be
-/// left out.
+/// Units from CSV, or all faults in it. `side` is that of units that name none. If there is only one
+/// kind or one side, its column may be left out.
 pub fn recruits_from_csv(
     pack: &Pack,
     setup: &Begin,
+    side: Option<&str>,
     text: &str,
 ) -> Result<Vec<NewUnit>, Vec<UnitFileError>> {
     let mut reader = csv::ReaderBuilder::new()
@@ -134,13 +142,14 @@ pub fn recruits_from_csv(
             Err(fault) => faults.push(csv_fault(&fault)),
         }
     }
-    recruits(pack, setup, written, faults)
+    recruits(pack, setup, side, written, faults)
 }
 
 /// Units from TOML, or all faults in it.
 pub fn recruits_from_toml(
     pack: &Pack,
     setup: &Begin,
+    side: Option<&str>,
     text: &str,
 ) -> Result<Vec<NewUnit>, Vec<UnitFileError>> {
     let line = |place: usize| text.bytes().take(place).filter(|byte| *byte == b'\n').count() + 1;
@@ -191,7 +200,7 @@ pub fn recruits_from_toml(
             written.push(UnitFields { line: line(first), cells });
         }
     }
-    recruits(pack, setup, written, faults)
+    recruits(pack, setup, side, written, faults)
 }
 
 fn text_of(value: &DeValue<'_>) -> Option<String> {
@@ -210,10 +219,12 @@ fn text_of(value: &DeValue<'_>) -> Option<String> {
 pub(crate) fn recruits(
     pack: &Pack,
     setup: &Begin,
+    side: Option<&str>,
     written: Vec<UnitFields>,
     mut faults: Vec<UnitFileError>,
 ) -> Result<Vec<NewUnit>, Vec<UnitFileError>> {
-    let mut found = Vec::new();
+    let mut found: Vec<NewUnit> = Vec::new();
+    let mut without_side = 0;
     for UnitFields { line, cells } in written {
         let mut recruit = NewUnit { id: "u1".into(), ..NewUnit::default() };
         let (mut count, mut template) = (1, String::new());
@@ -256,8 +267,17 @@ pub(crate) fn recruits(
         if let ("", [kind]) = (recruit.kind.as_str(), pack.kinds().as_slice()) {
             recruit.kind = kind.id.to_string();
         }
-        if let ("", [side]) = (recruit.side.as_str(), setup.sides.as_slice()) {
-            recruit.side.clone_from(side);
+        let only = || match setup.sides.as_slice() {
+            [only] => Some(only.as_str()),
+            _ => None,
+        };
+        if let ("", Some(side)) = (recruit.side.as_str(), side.or_else(only)) {
+            recruit.side = side.to_owned();
+        }
+        if recruit.side.is_empty() && !setup.sides.is_empty() {
+            // This is said once for the whole list.
+            without_side += count;
+            recruit.side.clone_from(&setup.sides[0]);
         }
         if let Err(wrong) = checked(pack, setup, &recruit) {
             faults.extend(
@@ -266,11 +286,14 @@ pub(crate) fn recruits(
                     .map(|rejection| UnitFileError::at(line, UnitFileFault::Unit(rejection))),
             );
         }
-        for place in 1..=count {
-            let name =
-                if count > 1 { format!("{} {place}", recruit.name) } else { recruit.name.clone() };
-            found.push(NewUnit { id: String::new(), name, ..recruit.clone() });
-        }
+        recruit.id.clear();
+        // Far more units than a game may have need not be made one by one.
+        let room = (MOST_UNITS + 1).saturating_sub(found.len());
+        found.extend(std::iter::repeat_n(recruit, count.min(room)));
+    }
+    if without_side > 0 {
+        let fault = UnitFileFault::NoSide { units: without_side, sides: setup.sides.clone() };
+        faults.push(UnitFileError { line: None, fault });
     }
     if found.len() > MOST_UNITS {
         faults.push(UnitFileError { line: None, fault: UnitFileFault::TooMany });
@@ -278,5 +301,91 @@ pub(crate) fn recruits(
     if faults.is_empty() && found.is_empty() {
         faults.push(UnitFileError { line: None, fault: UnitFileFault::Empty });
     }
-    if faults.is_empty() { Ok(found) } else { Err(faults) }
+    if faults.is_empty() { Ok(numbered(found)) } else { Err(faults) }
+}
+
+/// Where a name must be the only one: in its group of its side, whatever its capitals.
+type Place = (String, String, String);
+
+fn place_of(unit: &NewUnit) -> Place {
+    (unit.side.clone(), unit.group.clone(), unit.name.to_lowercase())
+}
+
+/// Numbers the units of a list that have the same name: those of a count, or of equal lines.
+fn numbered(units: Vec<NewUnit>) -> Vec<NewUnit> {
+    let mut often: BTreeMap<Place, usize> = BTreeMap::new();
+    for unit in &units {
+        *often.entry(place_of(unit)).or_default() += 1;
+    }
+    let mut taken: BTreeSet<Place> = often.keys().cloned().collect();
+    let mut last: BTreeMap<Place, usize> = BTreeMap::new();
+    let name = |unit: NewUnit| {
+        let place = place_of(&unit);
+        match often.get(&place).is_some_and(|often| *often > 1) {
+            true => with_number(unit, last.entry(place).or_default(), &mut taken),
+            false => unit,
+        }
+    };
+    units.into_iter().map(name).collect()
+}
+
+/// The unit with the first number after `last` that makes its name one that is not taken.
+fn with_number(unit: NewUnit, last: &mut usize, taken: &mut BTreeSet<Place>) -> NewUnit {
+    // `Panzer 4` is no fourth Panzer: its number gets brackets.
+    let ends_in_number = unit.name.ends_with(|c: char| c.is_ascii_digit());
+    loop {
+        *last += 1;
+        let name = match ends_in_number {
+            true => format!("{} ({last})", unit.name),
+            false => format!("{} {last}", unit.name),
+        };
+        let named = NewUnit { name, ..unit.clone() };
+        if taken.insert(place_of(&named)) {
+            return named;
+        }
+    }
+}
+
+/// The name without the number that we gave it: `Rifles 2` is one of several Rifles if `is_series`
+/// says that Rifles are numbered, and a number in brackets is always ours.
+fn base<'n>(name: &'n str, is_series: &dyn Fn(&str) -> bool) -> Option<&'n str> {
+    let (base, last) = name.rsplit_once(' ')?;
+    let inner = last.strip_prefix('(').and_then(|last| last.strip_suffix(')'));
+    let number = inner.unwrap_or(last);
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    (is_number && (inner.is_some() || is_series(base))).then_some(base)
+}
+
+/// Gives units that join a game other names than the units that are there have: a number that goes
+/// on from theirs.
+pub fn set_apart(units: Vec<NewUnit>, table: &Table) -> Vec<NewUnit> {
+    let side = |unit: &Unit| table.sides().get(unit.side).cloned().unwrap_or_default();
+    let place = |unit: &Unit| (side(unit), unit.group.clone(), unit.name.to_lowercase());
+    let here: BTreeSet<Place> = table.state().units.iter().map(|unit| place(unit)).collect();
+    // A unit with the name that it would have without our number. The game numbers from 1.
+    let of_series = |unit: &NewUnit| {
+        let first = |base: &str| place_of(&NewUnit { name: format!("{base} 1"), ..unit.clone() });
+        let base = base(&unit.name, &|base| here.contains(&first(base)))?;
+        Some(NewUnit { name: base.to_owned(), ..unit.clone() })
+    };
+    let collides = |unit: &&NewUnit| here.contains(&place_of(unit));
+    // If one of several units must be numbered anew, all of them are, so that they stay in order.
+    let anew: BTreeSet<Place> =
+        units.iter().filter(collides).filter_map(of_series).map(|unit| place_of(&unit)).collect();
+    let of_series = |unit: &NewUnit| of_series(unit).filter(|base| anew.contains(&place_of(base)));
+    let kept = units.iter().filter(|unit| of_series(unit).is_none()).map(place_of);
+    let mut taken: BTreeSet<Place> = here.iter().cloned().chain(kept).collect();
+    let mut last: BTreeMap<Place, usize> = BTreeMap::new();
+    let name = |unit: NewUnit| match of_series(&unit) {
+        Some(base) => {
+            let last = last.entry(place_of(&base)).or_default();
+            with_number(base, last, &mut taken)
+        }
+        None if here.contains(&place_of(&unit)) => {
+            let last = last.entry(place_of(&unit)).or_insert(1);
+            with_number(unit, last, &mut taken)
+        }
+        None => unit,
+    };
+    units.into_iter().map(name).collect()
 }

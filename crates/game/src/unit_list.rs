@@ -2,7 +2,9 @@
 //! with a unit on each line, such as `3 Rifles, HE 4, Def 3`.
 
 use crate::event::{Begin, NewUnit};
-use crate::new_units::{UnitFields, UnitFileError, UnitFileFault, recruits};
+use crate::new_units::{
+    UnitFields, UnitFileError, UnitFileFault, recruits, recruits_from_csv, recruits_from_toml,
+};
 use crate::table::Table;
 use adjutant_dice::{Accepts, Text};
 use adjutant_pack::{Field, KindId, Pack, clip};
@@ -14,11 +16,76 @@ const NOT_TAKEN: [&str; 3] = ["id", "worked_out", "gone"];
 /// What may stand before a unit in a list.
 const BULLETS: [char; 5] = ['-', '*', '•', '–', '·'];
 
+/// How an army list is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnitListForm {
+    /// A table with a first line that names its columns.
+    Csv,
+    /// `[[unit]]` for each unit.
+    Toml,
+    /// As `unit list --json` writes it.
+    Json,
+    /// A unit on each line.
+    Text,
+}
+
+impl UnitListForm {
+    /// The form of a file with this name; none if its ending says nothing. A `.txt` file may hold
+    /// any of them.
+    pub fn of_file(name: &str, text: &str) -> Option<UnitListForm> {
+        let (_, ending) = name.rsplit_once('.')?;
+        match ending.to_ascii_lowercase().as_str() {
+            "csv" | "tsv" => Some(UnitListForm::Csv),
+            "toml" => Some(UnitListForm::Toml),
+            "json" => Some(UnitListForm::Json),
+            "txt" => Some(UnitListForm::of_text(text)),
+            _ => None,
+        }
+    }
+
+    /// The form of a text that was pasted.
+    pub fn of_text(text: &str) -> UnitListForm {
+        let text = text.trim_start();
+        if text.lines().any(|line| line.trim() == "[[unit]]") {
+            return UnitListForm::Toml;
+        }
+        if text.starts_with(['[', '{']) {
+            return UnitListForm::Json;
+        }
+        let head = text.lines().next().unwrap_or_default();
+        let names = |cell: &str| {
+            let cell = cell.trim().trim_matches('"');
+            ["name", "template"].iter().any(|column| cell.eq_ignore_ascii_case(column))
+        };
+        match head.split([',', ';', '\t']).any(names) {
+            true => UnitListForm::Csv,
+            false => UnitListForm::Text,
+        }
+    }
+
+    /// Units from a text of this form, or all faults in it. `side` is that of units that name none.
+    pub fn read(
+        self,
+        pack: &Pack,
+        setup: &Begin,
+        side: Option<&str>,
+        text: &str,
+    ) -> Result<Vec<NewUnit>, Vec<UnitFileError>> {
+        match self {
+            UnitListForm::Csv => recruits_from_csv(pack, setup, side, text),
+            UnitListForm::Toml => recruits_from_toml(pack, setup, side, text),
+            UnitListForm::Json => recruits_from_json(pack, setup, side, text),
+            UnitListForm::Text => recruits_from_text(pack, setup, side, text),
+        }
+    }
+}
+
 /// Units from JSON: a list as `unit list --json` writes it, or an object with `units`. Units that
 /// have left are left out.
 pub fn recruits_from_json(
     pack: &Pack,
     setup: &Begin,
+    side: Option<&str>,
     text: &str,
 ) -> Result<Vec<NewUnit>, Vec<UnitFileError>> {
     let whole = |fault| vec![UnitFileError { line: None, fault }];
@@ -37,7 +104,7 @@ pub fn recruits_from_json(
         }
     }
     // JSON has no lines of its own: a fault names the unit by its number.
-    recruits(pack, setup, written, faults).map_err(|faults| {
+    recruits(pack, setup, side, written, faults).map_err(|faults| {
         let of_unit = |error: UnitFileError| match error.line {
             Some(number) => UnitFileError {
                 line: None,
@@ -112,21 +179,22 @@ pub fn recruits_of_game(table: &Table) -> Vec<NewUnit> {
 pub fn recruits_from_text(
     pack: &Pack,
     setup: &Begin,
+    side: Option<&str>,
     text: &str,
 ) -> Result<Vec<NewUnit>, Vec<UnitFileError>> {
     let (mut written, mut faults) = (Vec::new(), Vec::new());
-    let mut side = None;
+    let mut under = None;
     for (line, text) in (1..).zip(text.lines()) {
         let text = text.trim().trim_start_matches(BULLETS).trim();
         if text.is_empty() || text.starts_with('#') {
             continue;
         }
         if let Some(named) = text.strip_suffix(':').and_then(|named| side_named(setup, named)) {
-            side = Some(named);
+            under = Some(named);
             continue;
         }
         let (mut cells, unknown) = line_cells(pack, text);
-        if let Some(side) = &side {
+        if let Some(side) = &under {
             cells.push(("side".to_owned(), side.clone()));
         }
         faults.extend(unknown.into_iter().map(|part| UnitFileError {
@@ -135,7 +203,7 @@ pub fn recruits_from_text(
         }));
         written.push(UnitFields { line, cells });
     }
-    recruits(pack, setup, written, faults)
+    recruits(pack, setup, side, written, faults)
 }
 
 fn side_named(setup: &Begin, text: &str) -> Option<String> {
@@ -187,6 +255,9 @@ fn only_kind(pack: &Pack) -> Option<KindId> {
 fn counted(text: &str) -> (Option<&str>, &str) {
     let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     let times = ['x', 'X', '×'];
+    if is_number(text) {
+        return (Some(text), "");
+    }
     if let Some((first, rest)) = text.split_once(char::is_whitespace) {
         let number = first.trim_end_matches(times);
         if is_number(number) {
@@ -227,6 +298,15 @@ fn value_of(pack: &Pack, kind: Option<KindId>, part: &str) -> Option<Part> {
         {
             return Some(Part::Value(field.id.to_string(), value));
         }
+    }
+    // A number that is too large is said to be that, not a part that nobody understands.
+    let is_number = |text: &str| text.parse::<i64>().is_ok();
+    let pairs = halves.iter().flatten().flat_map(|(a, b)| [(*a, *b), (*b, *a)]);
+    let mut numbers = pairs.filter(|(_, value)| is_number(value.trim()));
+    if let Some((field, value)) =
+        numbers.find_map(|(label, value)| Some((labelled(&fields, label)?, value)))
+    {
+        return Some(Part::Value(field.id.to_string(), value.trim().to_owned()));
     }
     if let Some(field) = labelled(&fields, &part)
         && matches!(field.accepts, Accepts::YesNo)

@@ -83,7 +83,7 @@ fn a_template_and_a_file_of_units_give_values_by_a_word() {
     let game = Game::new(pack.clone(), "Sea", &["Red", "Blue"], &[]);
     let text = "[[unit]]\nname = \"Ajax\"\nside = \"Red\"\nhull = { bow = 5, stern = 4 }\n";
     let units =
-        adjutant_game::recruits_from_toml(&pack, game.table.setup().unwrap(), text).unwrap();
+        adjutant_game::recruits_from_toml(&pack, game.table.setup().unwrap(), None, text).unwrap();
     assert_eq!(
         (units[0].has["hull_bow"].as_str(), units[0].has["hull_stern"].as_str()),
         ("5", "4")

@@ -302,7 +302,7 @@ fn rosters_are_read_from_csv_and_toml_or_all_faults_told() {
     let game = skirmish();
     let (pack, setup) = (game.table.pack(), game.table.setup().unwrap());
     let csv = "kind,name,side,group,nerve,statuses,count\nman,Guard,Red,gate,4,shaken,3\ndog,Fido,Blue,,,,\n";
-    let read = recruits_from_csv(pack, setup, csv).unwrap();
+    let read = recruits_from_csv(pack, setup, None, csv).unwrap();
     assert_eq!(
         read.iter().map(|recruit| recruit.name.as_str()).collect::<Vec<_>>(),
         ["Guard 1", "Guard 2", "Guard 3", "Fido"]
@@ -311,6 +311,7 @@ fn rosters_are_read_from_csv_and_toml_or_all_faults_told() {
     let wrong = recruits_from_csv(
         pack,
         setup,
+        None,
         "kind,name,side,nerve\nman,A,Red,9\nmna,B,Red,\nman,,Green,2\n",
     )
     .unwrap_err();
@@ -324,11 +325,12 @@ fn rosters_are_read_from_csv_and_toml_or_all_faults_told() {
         ]
     );
     let toml = "[[unit]]\nkind = \"man\"\nname = \"Eve\"\nside = \"Blue\"\nnerve = 5\nstatuses = [\"shaken\"]\n";
-    assert_eq!(recruits_from_toml(pack, setup, toml).unwrap()[0].has["nerve"], "5");
+    assert_eq!(recruits_from_toml(pack, setup, None, toml).unwrap()[0].has["nerve"], "5");
     assert_eq!(
         recruits_from_toml(
             pack,
             setup,
+            None,
             "[[unit]]\nkind = \"man\"\nname = \"Eve\"\nside = \"Blue\"\nnerve = 50\n"
         )
         .unwrap_err()
@@ -336,7 +338,7 @@ fn rosters_are_read_from_csv_and_toml_or_all_faults_told() {
         1
     );
     assert!(
-        recruits_from_toml(pack, setup, "[[unit]\n").unwrap_err()[0]
+        recruits_from_toml(pack, setup, None, "[[unit]\n").unwrap_err()[0]
             .sentence()
             .starts_with("line 1: ")
     );
@@ -673,15 +675,21 @@ fn close_combat_takes_those_who_were_attacked_and_not_their_whole_hex() {
 fn a_roster_with_semicolons_is_read_and_a_column_that_stands_twice_is_not() {
     let game = skirmish();
     let (pack, setup) = (game.table.pack(), game.table.setup().unwrap());
-    let read = recruits_from_csv(pack, setup, "kind;name;side;nerve\nman;Dan;Red;3\n").unwrap();
+    let read =
+        recruits_from_csv(pack, setup, None, "kind;name;side;nerve\nman;Dan;Red;3\n").unwrap();
     assert_eq!((read[0].name.as_str(), read[0].has["nerve"].as_str()), ("Dan", "3"));
     assert_eq!(
-        recruits_from_csv(pack, setup, "kind\tname\tside\nman\tDan, Ada\tRed\n").unwrap()[0].name,
+        recruits_from_csv(pack, setup, None, "kind\tname\tside\nman\tDan, Ada\tRed\n").unwrap()[0]
+            .name,
         "Dan, Ada"
     );
-    let faults =
-        recruits_from_csv(pack, setup, "kind,name,side,nerve,nerve\nman,Dan,Red,3,4\nman,Eve\n")
-            .unwrap_err();
+    let faults = recruits_from_csv(
+        pack,
+        setup,
+        None,
+        "kind,name,side,nerve,nerve\nman,Dan,Red,3,4\nman,Eve\n",
+    )
+    .unwrap_err();
     assert_eq!(
         sentences(&faults),
         [

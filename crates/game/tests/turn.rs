@@ -295,13 +295,13 @@ fn units_are_made_from_templates_and_own_values_go_first() {
     assert_eq!(wrong, "there is no template `rep-33`: did you mean `rep-3`?");
     let setup = Begin { sides: vec!["Patrol".into()], ..named("Farm") };
     let csv = "template,name,rep\nrep-4,,\nrep-4,Sgt. Lee,5\n";
-    let made = recruits_from_csv(&pack, &setup, csv).unwrap();
+    let made = recruits_from_csv(&pack, &setup, None, csv).unwrap();
     let told: Vec<(&str, &str, &str)> = made
         .iter()
         .map(|unit| (unit.name.as_str(), unit.has["rep"].as_str(), unit.has["impact"].as_str()))
         .collect();
     assert_eq!(told, [("Figure", "4", "2"), ("Sgt. Lee", "5", "2")]);
-    let faults = recruits_from_csv(&pack, &setup, "template,name\nrep-9,X\n").unwrap_err();
+    let faults = recruits_from_csv(&pack, &setup, None, "template,name\nrep-9,X\n").unwrap_err();
     assert!(
         faults[0].sentence().starts_with("line 2: there is no template `rep-9`: "),
         "{faults:?}"

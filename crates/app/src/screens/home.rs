@@ -23,6 +23,8 @@ const DEMO_ROLLS: usize = 10_000;
 /// How many shared games the server is asked about, the last played first, and how long it may take.
 const MOST_ASKED: usize = 12;
 const ASK_LIMIT_MS: u32 = 4_000;
+/// The largest file that is imported, in bytes.
+const LARGEST_FILE: usize = 32 << 20;
 
 /// What the player can do here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -177,6 +179,9 @@ impl State {
 
     /// Installs a bundle, or imports a log with or without its pack.
     fn import(&mut self, shared: &mut Shared, now: &Now, file: &str, whole: &str) -> Vec<Command> {
+        if whole.len() > LARGEST_FILE {
+            return self.refuse([text::too_large(file)]);
+        }
         let (line, log) = adjutant_game::split_pack(whole);
         if line.is_some() && log.trim().is_empty() {
             return match server_packs::install(shared, whole) {
@@ -195,7 +200,7 @@ impl State {
             log.lines().next().and_then(|line| serde_json::from_str::<FirstLine>(line).ok());
         let Some(FirstLine { what: FirstEvent { begin: LogHead { name, pack, hash } } }) = first
         else {
-            return self.refuse([text::not_a_log(file)]);
+            return self.refuse([text::not_a_log(file, text::OtherFile::of(file, whole))]);
         };
         let brought = brought.filter(|bundle| bundle.files().hash() == hash);
         let known = shared.packs.hash(&pack).is_some_and(|known| known == hash);
@@ -405,7 +410,9 @@ fn game(summary: &PackSummary, shared: &Shared) -> Markup {
             @if !summary.by.is_empty() { p.game-by { (summary.by) } }
             p.game-about { (summary.about) }
             p.game-has { (summary.offers) }
+            // A pack that does not come with the page says so: its title may be that of another.
             @if let Some((from, hash)) = source { p.game-has { (words::packs::source(from, &hash)) } }
+            @else if own { p.game-has { (words::packs::own(&shared.packs.hash(id).unwrap_or_default())) } }
             ul.game-charts {
                 @for chart in &summary.charts {
                     li { a.chip href=(Route::Chart(id.clone(), chart.id.clone(), Query::new())) { (chart.title) } }
@@ -413,7 +420,7 @@ fn game(summary: &PackSummary, shared: &Shared) -> Markup {
                 @for deck in &summary.decks { li { a.chip href=(Route::Deck(id.clone(), deck.id.clone())) { (icon::card()) (deck.title) } } }
                 li { a.chip.chip-more href=(Route::Sheet(id.clone())) { (text::WHOLE_SHEET) (icon::forward()) } }
                 li { a.chip.chip-more href=(Route::NewTable(Some(id.clone()))) { (icon::table()) (text::BEGIN) } }
-                @if own { li { a.chip.chip-more href=(Route::SharePack(id.clone())) { (words::packs::HAND_ON) } } }
+                @if own { li { a.chip.chip-more href=(Route::SharePack(id.clone())) { (icon::link()) (words::packs::HAND_ON) } } }
             }
         }
     }

@@ -4,13 +4,16 @@
 use crate::app::{self, Page, Shared};
 use crate::message::{Command, Message as Outer};
 use crate::pack_link;
-use crate::parts::act;
+use crate::parts::{act, icon};
 use crate::route::Route;
 use crate::server_packs;
 use adjutant_pack::{BUNDLE_ENDING, Bundle, Pack};
 use adjutant_wording::en::page::{self as words, home, packs as text};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
+
+/// How many charts of the pack are named.
+const MOST_CHARTS: usize = 12;
 
 /// What the player can do here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +34,8 @@ pub struct State {
     found: Option<(Box<Pack>, String)>,
     /// Whether it is handed on; else it came in the link.
     handed_on: bool,
+    /// The text for a link to the pack, if it is small enough for one.
+    link: Option<String>,
     wrong: Option<String>,
 }
 
@@ -43,7 +48,7 @@ impl State {
             Some((Box::new(pack), text))
         };
         self.found = bundle.and_then(pack);
-        self.handed_on = false;
+        (self.handed_on, self.link) = (false, None);
         self.wrong = self.found.is_none().then(|| text::BAD_LINK.to_owned());
         Vec::new()
     }
@@ -55,6 +60,7 @@ impl State {
         let found =
             |bundle: Bundle| Some((Box::new(bundle.read_pack().ok()?), bundle.write().ok()?));
         self.found = bundle.and_then(found);
+        self.link = self.found.as_ref().and_then(|(_, bundle)| pack_link::write(bundle));
         self.handed_on = true;
         self.wrong = self.found.is_none().then(|| home::no_pack(id));
         Vec::new()
@@ -71,9 +77,7 @@ impl State {
                 return vec![Command::Download { name, kind, text: format!("{bundle}\n") }];
             }
             Message::Share => {
-                let Some(link) = pack_link::write(bundle) else {
-                    return vec![shared.tell(text::TOO_LARGE)];
-                };
+                let Some(link) = self.link.clone() else { return Vec::new() };
                 let (title, text) = (pack.title().to_string(), shared.link(&Route::PackLink(link)));
                 return vec![Command::Share { reply_to: app::ReplyTo::Copied.into(), title, text }];
             }
@@ -93,23 +97,18 @@ impl State {
     }
 
     /// The HTML.
-    pub fn view(&self) -> Page {
+    pub fn view(&self, shared: &Shared) -> Page {
         let title = self.found.as_ref().map_or(text::LINK, |(pack, _)| pack.title());
         let main = html! {
-            div.begin-screen {
+            div.begin-screen.pack-link {
                 h1 tabindex="-1" { (title) }
                 @if let Some(why) = &self.wrong { p.wrong #wrong role="alert" tabindex="-1" { (why) } }
                 @if let Some((pack, _)) = &self.found {
                     p.lead { (if self.handed_on { text::HAND_ON_LEAD } else { text::LINK_LEAD }) }
-                    p { (pack.about()) }
-                    p { (home::offers(pack)) }
-                    p.hint { (text::fingerprint(pack.hash())) }
-                    div.actions-row {
-                        @if self.handed_on {
-                            (button(Message::Share, text::SHARE)) (button(Message::Download, text::DOWNLOAD))
-                        } @else {
-                            (button(Message::Install, text::INSTALL))
-                        }
+                    (about(pack))
+                    @if !self.handed_on && has_title(shared, pack) { p.hint { b { (text::same_title(pack.title())) } } }
+                    @if self.handed_on { (self.ways(shared)) } @else {
+                        div.actions-row { (button(Message::Install, true, html! { (icon::import()) (text::INSTALL) })) }
                     }
                 }
                 p { a.button href="#/" { (words::BAR_HOME) } }
@@ -117,8 +116,43 @@ impl State {
         };
         Page::plain(words::title(title), main)
     }
+
+    /// The ways to hand the pack on.
+    fn ways(&self, shared: &Shared) -> Markup {
+        let small = self.link.is_some();
+        html! {
+            div.actions-row {
+                @if small { (button(Message::Share, true, html! { (icon::link()) (text::SHARE) })) }
+                (button(Message::Download, !small, html! { (icon::import()) (text::DOWNLOAD) }))
+            }
+            @if !small { p.hint { (text::TOO_LARGE) } }
+            @if small && shared.only_here() { p.hint { (text::ONLY_HERE) } }
+        }
+    }
 }
 
-fn button(message: Message, label: &str) -> Markup {
-    html! { button.button.button-strong type="button" data-do=(act(&Outer::PackLink(message))) { (label) } }
+/// Whether another pack here has the title of this one.
+fn has_title(shared: &Shared, pack: &Pack) -> bool {
+    let other = |id: &&str| *pack.id() != **id;
+    let title = |id: &str| shared.packs.summary(id).map(|summary| summary.title.to_lowercase());
+    shared
+        .packs
+        .ids()
+        .filter(other)
+        .filter_map(title)
+        .any(|known| known == pack.title().to_lowercase())
+}
+
+/// What a pack holds, so that the player knows what is installed or handed on.
+fn about(pack: &Pack) -> Markup {
+    html! {
+        @if !pack.about().is_empty() { p { (pack.about()) } }
+        p { (home::offers(pack)) @if !pack.license().is_empty() { " · " (pack.license()) } }
+        ul.pack-charts { @for chart in pack.charts().iter().take(MOST_CHARTS) { li { (chart.title) } } @if pack.charts().len() > MOST_CHARTS { li { "…" } } }
+        p.hint.fingerprint { (text::fingerprint(pack.hash())) }
+    }
+}
+
+fn button(message: Message, strong: bool, label: Markup) -> Markup {
+    html! { button.button.button-strong[strong] type="button" data-do=(act(&Outer::PackLink(message))) { (label) } }
 }

@@ -120,7 +120,7 @@ impl LinkScreen {
     }
 
     /// What is shown meanwhile.
-    pub fn view(&self) -> Page {
+    pub fn view(&self, _: &Shared) -> Page {
         loading()
     }
 }

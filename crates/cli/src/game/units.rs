@@ -8,8 +8,7 @@ use crate::json::pretty;
 use crate::setup::pair;
 use adjutant_api::UnitData;
 use adjutant_game::{
-    Begin, EventKind, NewUnit, Table, UnitEdit, Values, recruits_from_csv, recruits_from_json,
-    recruits_from_text, recruits_from_toml, recruits_of_game,
+    EventKind, NewUnit, Table, UnitEdit, UnitListForm, Values, recruits_of_game, set_apart,
 };
 use adjutant_wording::en;
 use std::io::Read;
@@ -17,13 +16,8 @@ use std::path::Path;
 
 /// The largest roster that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
-
-/// What reads a roster.
-type Reader = fn(
-    &adjutant_pack::Pack,
-    &Begin,
-    &str,
-) -> Result<Vec<NewUnit>, Vec<adjutant_game::UnitFileError>>;
+/// How many faults of a roster are listed.
+const MOST_FAULTS: usize = 20;
 
 pub fn run(game: &Game<'_>, verb: &UnitVerb) -> CommandResult {
     match verb {
@@ -188,33 +182,41 @@ fn import(game: &Game<'_>, at: &At, file: &Path, side: Option<&str>) -> CommandR
     let said = |why: String| CommandError::usage([format!("{}: {why}", file.display())]);
     let from_input = file.as_os_str() == "-";
     let ending = file.extension().and_then(|e| e.to_str()).unwrap_or_default();
-    let read: Reader = match ending {
-        "csv" => recruits_from_csv,
-        "toml" => recruits_from_toml,
-        "json" => recruits_from_json,
-        "txt" => recruits_from_text,
-        _ if from_input => recruits_from_text,
-        "jsonl" => return import_log(game, at, file, side),
-        _ => {
-            let forms = "a list of units is a .csv, .toml, .json, .jsonl or .txt file, or - for standard input";
-            return Err(said(forms.into()));
-        }
-    };
-    let text = limited_text(file).map_err(|why| said(why.to_string()))?;
-    let (kept, stamp) = game.table(at)?;
-    let mut setup = kept.table.setup().cloned().unwrap_or_default();
-    if side.is_some() || kept.table.side_of(&stamp.by).is_some() && !text.contains("side") {
-        setup.sides = vec![side_of(&kept.table, &stamp.by, side).map_err(super::refused)?];
+    if ending.eq_ignore_ascii_case("jsonl") {
+        return import_log(game, at, file, side);
     }
-    let recruits = read(kept.table.pack(), &setup, &text).map_err(|faults| {
-        CommandError::usage(
-            faults
-                .iter()
-                .map(|fault| format!("{}: {}", file.display(), en::unit_file_error(fault)))
-                .collect::<Vec<_>>(),
+    let text = limited_text(file).map_err(|why| said(why.to_string()))?;
+    let form = match from_input {
+        true => Some(UnitListForm::of_text(&text)),
+        false => UnitListForm::of_file(&file.display().to_string(), &text),
+    };
+    let form = form.ok_or_else(|| {
+        said(
+            "a list of units is a .csv, .toml, .json, .jsonl or .txt file, or - for standard input"
+                .into(),
         )
     })?;
-    act::behind(game, at, |table, stamp| table.act(stamp, EventKind::Add(recruits.clone())))
+    let (kept, stamp) = game.table(at)?;
+    let setup = kept.table.setup().cloned().unwrap_or_default();
+    // Without --side it is the player's own; a list of a player without one must name its sides.
+    let own = side_of(&kept.table, &stamp.by, side);
+    let own = if side.is_some() { Some(own.map_err(super::refused)?) } else { own.ok() };
+    let recruits =
+        form.read(kept.table.pack(), &setup, own.as_deref(), &text).map_err(|faults| {
+            let more = faults.len().saturating_sub(MOST_FAULTS);
+            let shown = faults.iter().take(MOST_FAULTS);
+            CommandError::usage(
+                shown
+                    .map(|fault| format!("{}: {}", file.display(), en::unit_file_error(fault)))
+                    .chain(
+                        (more > 0).then(|| format!("{}: and {more} more faults", file.display())),
+                    )
+                    .collect::<Vec<_>>(),
+            )
+        })?;
+    act::behind(game, at, |table, stamp| {
+        table.act(stamp, EventKind::Add(set_apart(recruits.clone(), table)))
+    })
 }
 
 /// Why a list of units cannot be taken.
@@ -259,7 +261,9 @@ fn import_log(game: &Game<'_>, at: &At, file: &Path, side: Option<&str>) -> Comm
             unit.side = side_of(&kept.table, &stamp.by, side).map_err(super::refused)?;
         }
     }
-    act::behind(game, at, |table, stamp| table.act(stamp, EventKind::Add(units.clone())))
+    act::behind(game, at, |table, stamp| {
+        table.act(stamp, EventKind::Add(set_apart(units.clone(), table)))
+    })
 }
 
 fn list(game: &Game<'_>, of: &Of, all: bool) -> CommandResult {

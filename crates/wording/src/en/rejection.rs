@@ -293,16 +293,22 @@ fn deck(rejection: &DeckRejection) -> String {
 
 /// A fault in a file of units.
 pub fn unit_file_error(error: &UnitFileError) -> String {
-    let fault = match &error.fault {
-        UnitFileFault::Csv(text) | UnitFileFault::Toml(text) | UnitFileFault::Json(text) => {
-            text.clone()
-        }
+    let fault = unit_file_fault(&error.fault);
+    match error.line {
+        Some(line) => format!("line {line}: {fault}"),
+        None => fault,
+    }
+}
+
+fn unit_file_fault(fault: &UnitFileFault) -> String {
+    match fault {
+        UnitFileFault::Csv(text) | UnitFileFault::Toml(text) => text.clone(),
+        UnitFileFault::Json(text) => format!("it is not JSON: {text}"),
         UnitFileFault::NoList => {
             "it is not a list of units, as `adjutant unit list --json` writes it".into()
         }
         UnitFileFault::OfUnit { number, fault } => {
-            let error = UnitFileError { line: None, fault: (**fault).clone() };
-            format!("unit {number}: {}", unit_file_error(&error))
+            format!("unit {number}: {}", unit_file_fault(fault))
         }
         UnitFileFault::NotUnderstood { text } => {
             format!(
@@ -310,11 +316,22 @@ pub fn unit_file_error(error: &UnitFileError) -> String {
             )
         }
         UnitFileFault::CellCount { cells, columns } => {
-            format!("{cells} cells are here, but the first line names {columns}")
+            let cells =
+                if *cells == 1 { "1 cell is".to_owned() } else { format!("{cells} cells are") };
+            format!("{cells} here, but the first line names {columns}")
+        }
+        UnitFileFault::NoSide { units, sides } => {
+            let units =
+                if *units == 1 { "1 unit has".to_owned() } else { format!("{units} units have") };
+            let first = sides.first().map_or("", String::as_str);
+            format!(
+                "{units} no side ({}): write `{first}:` on a line above, fill in a column side, or choose one with --side",
+                sides.join(", ")
+            )
         }
         UnitFileFault::ColumnTwice { column } => format!("the column `{column}` stands twice"),
         UnitFileFault::UnknownKey { key } => format!("only [[unit]] is allowed here, not `{key}`"),
-        UnitFileFault::NotATable => "a unit is a table".into(),
+        UnitFileFault::NotATable => "this is not a unit: it needs names with values".into(),
         UnitFileFault::WrongType { key } => {
             format!("`{key}` must be a text, a number, yes or no, or a list of texts")
         }
@@ -324,10 +341,6 @@ pub fn unit_file_error(error: &UnitFileError) -> String {
         UnitFileFault::Unit(found) => rejection(found),
         UnitFileFault::TooMany => too_many_units(),
         UnitFileFault::Empty => "no unit is written here".into(),
-    };
-    match error.line {
-        Some(line) => format!("line {line}: {fault}"),
-        None => fault,
     }
 }
 

@@ -4,6 +4,7 @@
 
 mod compare;
 mod form;
+mod opened;
 mod paste;
 mod view;
 
@@ -11,9 +12,10 @@ use super::chart;
 use crate::app::{self, Kept, Page, Shared};
 use crate::message::{Command, Message as Outer, Now, Reply, ReplyTo};
 use adjutant_engine::{CaseReport, try_suite};
-use adjutant_pack::{Diagnostic, Files, Pack, Suite, read_cases, read_pack};
+use adjutant_pack::{Diagnostic, Files, Pack, Suite, looks_like_bundle, read_cases, read_pack};
 use adjutant_wording::en::page::{pack_editor as text, packs};
 use compare::{Base, Comparison};
+use opened::Replacement;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -85,7 +87,7 @@ pub struct State {
     shown_text: String,
     /// Counts the texts that were given, so that each has a new text area.
     turn: u64,
-    doubt: Option<String>,
+    doubt: Option<Replacement>,
     /// Whether the draft is the unchanged template.
     pattern: bool,
     refused: Option<String>,
@@ -282,12 +284,9 @@ impl State {
     pub fn update(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         self.refused = None;
         match message {
-            Message::StartFrom(id) if self.draft.files.is_empty() || self.pattern => {
-                return self.start(shared, &id);
-            }
-            Message::StartFrom(id) => self.doubt = Some(id),
+            Message::StartFrom(id) => return self.replace(shared, Replacement::Pack(id)),
             Message::ConfirmReplace(yes) => match self.doubt.take() {
-                Some(id) if yes => return self.start(shared, &id),
+                Some(by) if yes => return self.start(shared, by),
                 _ => {}
             },
             Message::ShowForm => self.show_form = true,
@@ -305,6 +304,9 @@ impl State {
                     fields.get("name").map(|name| name.trim().to_owned()).unwrap_or_default();
                 let text = self.text_of(&name).to_owned();
                 return self.put(shared, &name, text, true);
+            }
+            Message::Import(name, value) if looks_like_bundle(&value) => {
+                return self.open_bundle(shared, &name, &value);
             }
             Message::Import(name, value) => return self.put(shared, &name, value, true),
             Message::RemoveFile(name) => {
@@ -354,15 +356,6 @@ impl State {
             }
         }
         Vec::new()
-    }
-
-    /// Starts from an installed pack, or from a new one.
-    fn start(&mut self, shared: &mut Shared, id: &str) -> Vec<Command> {
-        self.lay(shared, id);
-        self.show(Some("pack.toml"));
-        let mut todo = self.check(shared);
-        todo.push(self.keep(shared));
-        todo
     }
 
     /// Puts the pack of the pasted sheet into the editor and uses it. Files of another pack are

@@ -74,7 +74,7 @@ fn start(state: &State, shared: &Shared) -> Markup {
             li {
                 label.button.button-small.file-button {
                     (icon::import()) (text::IMPORT)
-                    input.visually-hidden type="file" accept=".toml,.csv,.md" data-do=(send(Message::Import(FILE_NAME.into(), FILE_TEXT.into())));
+                    input.visually-hidden type="file" accept=".toml,.csv,.md,.adjutant" data-file data-do=(send(Message::Import(FILE_NAME.into(), FILE_TEXT.into())));
                 }
             }
         }

@@ -56,6 +56,8 @@ pub enum Message {
     Upload,
     /// Shows the invitations on the board, and shares the game first if it is only in this browser.
     Invite,
+    /// The player's name, which the others will see; then the game is shared.
+    Host(BTreeMap<String, String>),
     /// Closes the invitations on the board.
     CloseInvite,
     /// Shows the invitations.
@@ -215,8 +217,20 @@ impl Game {
     fn together(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         match message {
             Message::Invite if self.server.is_none() => {
+                if shared.settings.name.trim().is_empty() {
+                    return self.ask_name();
+                }
                 shared.invite = true;
                 self.share(shared, now)
+            }
+            Message::Host(fields) => {
+                let name = fields.get("name").map(|name| name.trim()).unwrap_or_default();
+                if name.is_empty() {
+                    return self.ask_name();
+                }
+                let save = shared.settings.set_name(name);
+                (self.me, self.inviting, shared.invite) = (name.to_owned(), false, true);
+                [save].into_iter().chain(self.share(shared, now)).collect()
             }
             Message::Invite => {
                 (self.inviting, self.tab) = (true, Tab::Play);
@@ -242,6 +256,7 @@ impl Game {
                 };
                 self.act_marked(now, what)
             }
+            Message::Upload if shared.settings.name.trim().is_empty() => self.ask_name(),
             Message::Upload => self.share(shared, now),
             Message::ShowInvitations => {
                 vec![self.get("/invitations", reply_to::Server::Invitations)]
@@ -270,6 +285,12 @@ impl Game {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// Asks for the player's name on the board: the others will see it.
+    fn ask_name(&mut self) -> Vec<Command> {
+        (self.inviting, self.tab) = (true, Tab::Play);
+        vec![Command::Focus("host-name".into())]
     }
 
     /// Uploads the lines. A player without a seat plays the side that is nearest on the board.

@@ -11,7 +11,7 @@ use crate::server_api::{ErrorBody, NewTableReply};
 use adjutant_api::NewGame;
 use adjutant_game::{Begin, Decks, Rejection, Seat, Stamp, Table};
 use adjutant_pack::{OptionId, Pack, Start};
-use adjutant_wording::en::page::{self as words, home, table as text};
+use adjutant_wording::en::page::{self as words, home, table as text, together};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -159,7 +159,14 @@ impl State {
         let Some(pack) = shared.packs.pack(&self.pack) else {
             return self.refuse([home::no_pack(&self.pack)]);
         };
-        let who = field("who").unwrap_or_else(|| home::PLAYER.to_owned());
+        let who = field("who");
+        // The others see who rolls.
+        if self.shared && who.is_none() {
+            self.refuse([together::SAY_YOUR_NAME.to_owned()]);
+            let sentence = self.wrong.join(" ");
+            return vec![Command::Reject { sentence, focus: Some("begin-who") }];
+        }
+        let who = who.unwrap_or_else(|| home::PLAYER.to_owned());
         let name = field("name").unwrap_or_else(|| pack.title().to_string());
         let sides = self.sides(&pack, fields);
         let mut todo =
@@ -306,7 +313,7 @@ impl State {
                     form #begin-form.begin-form data-do=(send(Message::Create(form_fields()))) autocomplete="off" {
                         div.begin-fields {
                             label.field { span.field-label { (home::TABLE_NAME) } input #begin-name type="text" name="name" maxlength="80" value=[self.typed.get("name")] placeholder=(pack.title()); }
-                            label.field { span.field-label { (home::YOUR_NAME) } input #begin-who type="text" name="who" maxlength="60" value=(self.typed.get("who").unwrap_or(&shared.settings.name)) placeholder=(home::PLAYER); }
+                            label.field { span.field-label { (home::YOUR_NAME) } input #begin-who type="text" name="who" maxlength="60" value=(self.typed.get("who").unwrap_or(&shared.settings.name)) placeholder=[(!self.shared).then_some(home::PLAYER)]; }
                             (self.side_fields(pack))
                         }
                         (self.rest(pack, shared, &send))

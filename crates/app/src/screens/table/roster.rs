@@ -2,11 +2,16 @@
 
 use super::game::Game;
 use crate::message::{Command, Now};
-use adjutant_game::{EventKind, NewUnit, UnitEdit};
+use adjutant_game::{EventKind, NewUnit, UnitEdit, UnitListForm, set_apart};
 use adjutant_wording::en;
 use adjutant_wording::en::page::table as text;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+/// The largest army list that is read, in bytes.
+const LARGEST_LIST: usize = 1 << 20;
+/// How many faults of an army list are shown.
+const MOST_FAULTS: usize = 12;
 
 /// What the player can do with the roster.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,6 +32,8 @@ pub enum Message {
     },
     /// Adds units from text.
     Paste(BTreeMap<String, String>),
+    /// Imported units that name no side join this one.
+    ImportSide(String),
     /// Sets or lifts a status.
     Status {
         /// The unit.
@@ -47,6 +54,8 @@ pub enum Message {
 pub(super) struct RosterSelection {
     /// The unit that is shown.
     pub unit: Option<String>,
+    /// The side of imported units that name none.
+    pub import_side: Option<String>,
 }
 
 impl Game {
@@ -71,8 +80,11 @@ impl Game {
             Message::Import { name, text } => self.import(now, &name, &text),
             Message::Paste(fields) => {
                 let text = fields.get("text").cloned().unwrap_or_default();
-                let toml = text.contains("[[unit]]");
-                self.import(now, if toml { "roster.toml" } else { "roster.csv" }, &text)
+                self.import(now, "", &text)
+            }
+            Message::ImportSide(side) => {
+                self.selection.import_side = Some(side);
+                Vec::new()
             }
             Message::Status { unit, status, on } => {
                 let list = vec![status];
@@ -134,25 +146,32 @@ impl Game {
         todo
     }
 
+    /// The side of imported units that name none: the one that was chosen, else the player's own.
+    pub(super) fn import_side(&self) -> Option<&str> {
+        let own = || self.table.side_of(&self.me).and_then(|side| self.table.sides().get(side));
+        let chosen = self.selection.import_side.as_ref();
+        chosen.or_else(own).or_else(|| self.table.sides().first()).map(String::as_str)
+    }
+
     fn import(&mut self, now: &Now, file: &str, text: &str) -> Vec<Command> {
         let Some(setup) = self.table.setup() else { return Vec::new() };
-        let read = if file.to_lowercase().ends_with(".toml") {
-            adjutant_game::recruits_from_toml
-        } else {
-            adjutant_game::recruits_from_csv
-        };
-        match read(&self.pack, setup, text) {
-            Ok(recruits) => self.act(now, EventKind::Add(recruits)),
-            Err(faults) => {
-                let more = faults.len().saturating_sub(12);
-                let shown: Vec<String> = faults
-                    .iter()
-                    .take(12)
-                    .map(en::unit_file_error)
-                    .chain((more > 0).then(|| text::more_faults(more)))
-                    .collect();
-                self.refuse(shown)
-            }
+        if text.len() > LARGEST_LIST {
+            return self.refuse([text::LARGE_LIST.to_owned()]);
+        }
+        // The other forms are read by the command: they would make the page too heavy.
+        let form = UnitListForm::of_file(file, text).unwrap_or_else(|| UnitListForm::of_text(text));
+        if form != UnitListForm::Csv {
+            return self.refuse([text::OTHER_LIST.to_owned()]);
+        }
+        let read = adjutant_game::recruits_from_csv(&self.pack, setup, self.import_side(), text)
+            .map_err(|faults| {
+                let more = faults.len().saturating_sub(MOST_FAULTS);
+                let shown = faults.iter().take(MOST_FAULTS).map(en::unit_file_error);
+                shown.chain((more > 0).then(|| text::more_faults(more))).collect::<Vec<_>>()
+            });
+        match read {
+            Ok(recruits) => self.act(now, EventKind::Add(set_apart(recruits, &self.table))),
+            Err(faults) => self.refuse(faults),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::game::Game;
 use super::{Message, roster};
 use crate::message::Message as Outer;
-use crate::parts::{FILE_NAME, FILE_TEXT, act, form_fields, icon};
+use crate::parts::{FILE_NAME, FILE_TEXT, VALUE, act, form_fields, icon};
 use adjutant_game::Unit;
 use adjutant_pack::Value;
 use adjutant_wording::en::page::table as text;
@@ -113,17 +113,33 @@ impl Game {
         }
     }
 
+    /// Two lines of an army list, with the pack's own units if it has some.
+    fn list_example(&self) -> String {
+        let mut names = self.pack.templates().iter().map(|template| template.title.as_str());
+        let mut name = |other| names.next().unwrap_or(other);
+        let [first, second] = [name(text::LIST_EXAMPLE[0]), name(text::LIST_EXAMPLE[1])];
+        format!("3 {first}\n{second}")
+    }
+
     fn import_view(&self) -> Markup {
         html! {
             details.import-roster {
                 summary { (icon::import()) (text::IMPORT) }
                 p.hint { (text::IMPORT_HINT) }
+                @if self.table.sides().len() > 1 {
+                    label.field {
+                        span.field-label { (text::IMPORT_SIDE) }
+                        select data-do=(send(roster::Message::ImportSide(VALUE.into()))) {
+                            @for side in self.table.sides() { option value=(side) selected[self.import_side() == Some(side.as_str())] { (side) } }
+                        }
+                    }
+                }
                 label.button.file-button {
                     (text::CHOOSE_FILE)
-                    input.visually-hidden type="file" accept=".csv,.toml,.txt" data-do=(send(roster::Message::Import { name: FILE_NAME.into(), text: FILE_TEXT.into() }));
+                    input.visually-hidden type="file" accept=".csv,.tsv,.toml,.json,.jsonl,.txt" data-file data-do=(send(roster::Message::Import { name: FILE_NAME.into(), text: FILE_TEXT.into() }));
                 }
                 form data-do=(send(roster::Message::Paste(form_fields()))) {
-                    label.field { span.field-label { (text::PASTE) } textarea name="text" rows="4" spellcheck="false" {} }
+                    label.field { span.field-label { (text::PASTE) } textarea name="text" rows="4" spellcheck="false" placeholder=(self.list_example()) {} }
                     button.button type="submit" { (text::TAKE_IN) }
                 }
             }

@@ -6,12 +6,12 @@ use super::more_view::send;
 use super::shared_table::{Connection, SharedTable};
 use crate::app::Shared;
 use crate::message::Message as Outer;
-use crate::parts::{act, icon};
+use crate::parts::{act, form_fields, icon};
 use crate::route::Route;
 use adjutant_api::Rotate;
 use adjutant_game::{Forfeit, Seat};
 use adjutant_wording::en;
-use adjutant_wording::en::page::table as text;
+use adjutant_wording::en::page::{table as text, together};
 use maud::{Markup, html};
 
 impl Game {
@@ -55,14 +55,19 @@ impl Game {
 
     /// The invitations on the board.
     pub fn invite_panel(&self, shared: &Shared) -> Markup {
-        let Some(server) = &self.server else { return html! {} };
         html! {
             section.invite-panel aria-labelledby="invite" {
                 header.action-head {
                     h2 #invite tabindex="-1" { (text::INVITE) }
                     button.drop type="button" data-key="Escape" data-back data-do=(send(More::CloseInvite)) aria-label=(text::CLOSE) { (icon::close()) }
                 }
-                (self.invite_view(server, shared))
+                @match &self.server {
+                    Some(server) => (self.invite_view(server, shared)),
+                    None => form.note-form data-do=(send(More::Host(form_fields()))) autocomplete="off" {
+                        label.field { span.field-label { (together::INVITED_LEAD) } input #host-name type="text" name="name" maxlength="60" required; }
+                        button.button.button-main type="submit" { (text::INVITE_SHORT) }
+                    },
+                }
             }
         }
     }
@@ -101,7 +106,7 @@ impl Game {
             others.into_iter().map(|(title, key, which)| (title.to_owned(), key.clone(), which));
         html! {
             p.hint { (text::INVITE_HINT) }
-            @if ["//127.", "//localhost", "//[::1]"].iter().any(|host| shared.base_url.contains(host)) { p.hint { b { (text::ONLY_HERE) } } }
+            @if shared.only_here() { p.hint { b { (text::ONLY_HERE) } } }
             ul.invitations {
                 @for (title, key, which) in sides.chain(others).filter(|(_, key, _)| !key.is_empty()) {
                     @let link = shared.link(&Route::Join(self.card.id.clone(), key.clone()));

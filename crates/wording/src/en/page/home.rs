@@ -27,8 +27,8 @@ pub const NO_SERVER_HERE: &str =
 pub const PASTE: &str = "Paste a sheet";
 pub const PASTE_HINT: &str =
     "The text of another game's sheet becomes charts that you can roll on.";
-pub const IMPORT: &str = "Import a game";
-pub const IMPORT_HINT: &str = "A game exported as JSON Lines. Every roll is verified.";
+pub const IMPORT: &str = "Import a game or a pack";
+pub const IMPORT_HINT: &str = "An exported game (.jsonl), of which every roll is verified, or a pack (.adjutant). You can also drop the file anywhere on this screen.";
 pub const CHOOSE_FILE: &str = "Choose a file";
 pub const FORGOTTEN: &str = "Deleted from this device.";
 pub const FORGET: &str = "Delete from this device";
@@ -110,8 +110,48 @@ pub fn unsound(id: &str) -> String {
     format!("The sheet “{id}” has errors and cannot be used.")
 }
 
-pub fn not_a_log(file: &str) -> String {
-    format!("{file} is not an Adjutant game: its first line must start a game.")
+/// What a file may be that is neither a game nor a pack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OtherFile {
+    /// A file of a pack's folder.
+    PackFile,
+    /// A ZIP archive.
+    Archive,
+    /// The text of a sheet.
+    Sheet,
+    Unknown,
+}
+
+impl OtherFile {
+    /// Guesses by the file's name and its text.
+    pub fn of(name: &str, text: &str) -> OtherFile {
+        let name = name.to_lowercase();
+        let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
+        if text.starts_with("PK\u{3}\u{4}") {
+            OtherFile::Archive
+        } else if ends(&[".toml", "readme.md"]) {
+            OtherFile::PackFile
+        } else if ends(&[".txt", ".md", ".html", ".htm", ".csv", ".tsv"]) && !text.is_empty() {
+            OtherFile::Sheet
+        } else {
+            OtherFile::Unknown
+        }
+    }
+}
+
+/// A file that is neither a game nor a pack, and what to do with it.
+pub fn not_a_log(file: &str, what: OtherFile) -> String {
+    let help = match what {
+        OtherFile::PackFile => " Open the files of a pack in the pack editor.",
+        OtherFile::Archive => " Unpack it, then: adjutant pack bundle FOLDER.",
+        OtherFile::Sheet => " For a sheet choose “Paste a sheet”.",
+        OtherFile::Unknown => "",
+    };
+    format!("{file} is neither an exported game (JSON Lines) nor a pack (.adjutant).{help}")
+}
+
+pub fn too_large(file: &str) -> String {
+    format!("{file} is too large: at most 32 MB are imported.")
 }
 
 pub fn bad_log(file: &str, why: &str) -> String {

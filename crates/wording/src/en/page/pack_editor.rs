@@ -10,7 +10,7 @@ pub const NEW: &str = "A new pack";
 pub const NEW_ID: &str = "my-game";
 pub const PASTE: &str = "Paste a sheet";
 pub const IMPORT: &str = "Import a file";
-pub const IMPORT_HINT: &str = "pack.toml, cases.toml, README.md and .csv files, one after another.";
+pub const IMPORT_HINT: &str = "A pack as one file (.adjutant); or pack.toml, cases.toml, README.md and .csv files, one after another.";
 pub const DOUBT: &str =
     "This replaces the files in the editor. Exported packs and packs in use stay.";
 pub const REPLACE: &str = "Replace";

@@ -2,6 +2,9 @@
 
 /// A file that is not a bundle.
 pub fn refused(file: &str, message: &str, help: &str) -> String {
+    let mut letters = help.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let help: String = first.chain(letters).collect();
     format!("{file} cannot be installed: {message}. {help}.")
 }
 
@@ -17,7 +20,14 @@ pub fn shipped(id: &str) -> String {
 
 /// A bundle with the id of another pack of the player.
 pub fn other_of_name(id: &str) -> String {
-    format!("You have another pack “{id}”. Remove it in the pack editor first.")
+    format!(
+        "You have another pack “{id}”, which stays. If this is a newer version, open the file in the pack editor: it shows what changes, and you can use it from there."
+    )
+}
+
+/// A bundle with the id of a pack of the server.
+pub fn served(id: &str) -> String {
+    format!("The server has another pack “{id}”, and no other takes its place.")
 }
 
 /// A bundle was installed.
@@ -50,6 +60,19 @@ pub fn source(from: &str, hash: &str) -> String {
     format!("From the server ({from}), fingerprint {short}")
 }
 
+/// A pack of the player's own, with the beginning of its fingerprint.
+pub fn own(hash: &str) -> String {
+    let short: String = hash.chars().take(12).collect();
+    format!("Your own pack, fingerprint {short}")
+}
+
+/// Another pack with the title of one that is here.
+pub fn same_title(title: &str) -> String {
+    format!(
+        "Another pack here is called “{title}”, too. They are told apart by their fingerprints."
+    )
+}
+
 pub const LINK: &str = "A pack in a link";
 pub const LINK_LEAD: &str =
     "This pack came in a link. It is stored on this device when you install it.";
@@ -60,7 +83,9 @@ pub const HAND_ON_LEAD: &str =
     "Share this pack as a link, or as a file that players open or drop on their page.";
 pub const DOWNLOAD: &str = "Download the pack";
 pub const SHARE: &str = "Share a link";
-pub const TOO_LARGE: &str = "This pack is too large for a link. Download the file and send that.";
+pub const ONLY_HERE: &str =
+    "This link works on this computer only. Send the file to players elsewhere.";
+pub const TOO_LARGE: &str = "This pack is too large for a link. Download the file, and send that.";
 
 /// The fingerprint of a pack.
 pub fn fingerprint(hash: &str) -> String {

@@ -80,7 +80,10 @@ say! {
     HOW_MANY = "How many";
     ADD_BY_HAND = "Add by hand";
     IMPORT = "Import an army list";
-    IMPORT_HINT = "CSV with the columns template or kind, name, side, group, statuses, notes, count and any value of the unit; or TOML with a [[unit]] for each unit.";
+    IMPORT_HINT = "CSV with the columns template or kind, name, side, group, statuses, notes, count and any value of the unit.";
+    IMPORT_SIDE = "Units that name no side join";
+    OTHER_LIST = "Here army lists are CSV. The command reads other forms: adjutant unit import.";
+    LARGE_LIST = "This is too large: an army list has at most 1 MB.";
     CHOOSE_FILE = "Choose a file";
     PASTE = "Or paste the text here";
     TAKE_IN = "Import";
@@ -378,6 +381,9 @@ pub fn gone(n: usize) -> String {
 pub fn more_faults(n: usize) -> String {
     format!("and {n} more errors")
 }
+
+/// Units of a list, where the pack has none.
+pub const LIST_EXAMPLE: [&str; 2] = ["Infantry", "Tank"];
 
 pub fn take_as(role: &str) -> String {
     format!("Use as {}", role.to_lowercase())
