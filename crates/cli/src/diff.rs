@@ -70,18 +70,19 @@ pub fn run(game: &Game<'_>, asked: &Diff) -> CommandResult {
         broken.iter().any(|known| known.name == case.name && known.why == case.why)
     };
     let own: Vec<&FailingCase> = own.iter().filter(|case| !told(case)).collect();
-    out.push_str(&cases_in_words(&broken.iter().collect::<Vec<_>>(), "the first"));
-    out.push_str(&cases_in_words(&own, "the second itself"));
+    let first = ("of the first version", "the rules of the second");
+    out.push_str(&cases_in_words(&broken.iter().collect::<Vec<_>>(), first));
+    out.push_str(&cases_in_words(&own, ("of the second version", "its own rules")));
     out.push_str(&games_in_words(&games, !asked.log.is_empty()));
     Ok(CommandOutput::done(out))
 }
 
-/// The cases of a version that fail by the rules of the second.
-fn cases_in_words(cases: &[&FailingCase], of: &str) -> String {
+/// The cases of a version that fail by some rules.
+fn cases_in_words(cases: &[&FailingCase], (of, by): (&str, &str)) -> String {
     let head = match cases.len() {
         0 => return String::new(),
-        1 => format!("\n1 case of {of} fails by the rules of the second\n"),
-        count => format!("\n{count} cases of {of} fail by the rules of the second\n"),
+        1 => format!("\n1 case {of} fails by {by}\n"),
+        count => format!("\n{count} cases {of} fail by {by}\n"),
     };
     let line = |case: &&FailingCase| format!("  {}: {}\n", case.name, en::case_failure(&case.why));
     head + &cases.iter().map(line).collect::<String>()
@@ -104,54 +105,120 @@ fn games_in_words(games: &[Tried], named: bool) -> String {
     format!("\nrecorded games by the rules of the second\n{shown}{rest}")
 }
 
-/// A pack by id, folder or bundle, or as it was in git: `HEAD~1:packs/panzer8`.
+/// A pack by id, folder or bundle, or as it was in git: `HEAD~1:packs/panzer8`, or `HEAD~1` in the
+/// pack's folder.
 fn open(shelf: &PackRegistry, text: &str) -> Result<Opened, CommandError> {
-    if let Some((revision, path)) = text.split_once(':')
-        && revision.len() > 1
-        && !Path::new(text).exists()
-        && !text.starts_with('-')
-    {
-        let (files, supplied) = from_git(text, path)?.into_parts();
-        let read = read_pack_with(&files, &supplied.as_files());
-        return match read {
-            Ok(pack) => Ok(Opened { files, pack }),
-            Err(faults) => {
-                let folder = Some(text.to_owned());
-                let own = Vec::new();
-                Err(CommandError::Pack(Box::new(FaultyPack { faults, files, folder, own })))
-            }
-        };
+    let in_git = in_git(text);
+    let known = Path::new(text).exists() || (in_git.is_none() && shelf.find(text).is_ok());
+    let bare = || !known && is_revision(text);
+    let object = match in_git {
+        Some(object) if !known => object,
+        _ if bare() => GitObject { revision: text, path: "./" },
+        _ => {
+            let OpenedPack { pack, files, .. } = shelf.open(text)?;
+            return Ok(Opened { files, pack });
+        }
+    };
+    let (files, supplied) = from_git(object)?.into_parts();
+    match read_pack_with(&files, &supplied.as_files()) {
+        Ok(pack) => Ok(Opened { files, pack }),
+        Err(faults) => {
+            let (folder, own) = (Some(text.to_owned()), Vec::new());
+            Err(CommandError::Pack(Box::new(FaultyPack { faults, files, folder, own })))
+        }
     }
-    let OpenedPack { pack, files, .. } = shelf.open(text)?;
-    Ok(Opened { files, pack })
 }
 
-/// A folder or bundle as a commit has it.
-fn from_git(object: &str, path: &str) -> Result<Bundle, CommandError> {
-    if crate::pack_registry::is_bundle(Path::new(path)) {
-        let text = git(&["cat-file", "blob", object], LARGEST_BUNDLE as u64 + 1)?;
+/// A folder or file as a commit has it.
+#[derive(Clone, Copy)]
+struct GitObject<'t> {
+    revision: &'t str,
+    path: &'t str,
+}
+
+impl GitObject<'_> {
+    fn name(self) -> String {
+        format!("{}:{}", self.revision, self.path)
+    }
+}
+
+/// `REVISION:PATH`. A single letter before the colon is a drive.
+fn in_git(text: &str) -> Option<GitObject<'_>> {
+    let (revision, path) = text.split_once(':')?;
+    (revision.len() > 1 && !text.starts_with('-') && !path.starts_with("//"))
+        .then_some(GitObject { revision, path })
+}
+
+/// Whether git knows a commit of this name.
+fn is_revision(text: &str) -> bool {
+    let commit = format!("{text}^{{commit}}");
+    !text.starts_with('-') && git(&["rev-parse", "--verify", "--quiet", &commit], 1 << 10).is_ok()
+}
+
+/// A folder or bundle as a commit has it. The path is read as git does, from the top of the work
+/// tree; if nothing is there, from the folder where the command runs.
+fn from_git(object: GitObject<'_>) -> Result<Bundle, CommandError> {
+    if !is_revision(object.revision) {
+        let revision = adjutant_pack::clip(object.revision);
+        return Err(CommandError::usage([format!(
+            "git has no revision `{revision}` here: git log lists them"
+        )]));
+    }
+    let from_here = format!("./{}", object.path);
+    let here = GitObject { path: &from_here, ..object };
+    let is_there = |object: &GitObject<'_>| git(&["cat-file", "-e", &object.name()], 0).is_ok();
+    let mut found = [object, here].into_iter().filter(is_there);
+    let Some(first) = found.next() else {
+        let GitObject { revision, path } = object;
+        let (revision, path) = (adjutant_pack::clip(revision), adjutant_pack::clip(path));
+        return Err(CommandError::usage([format!("git has no `{path}` in {revision}")]));
+    };
+    if crate::pack_registry::is_bundle(Path::new(object.path)) {
+        let text = git(&["cat-file", "blob", &first.name()], LARGEST_BUNDLE as u64 + 1)?;
         return Bundle::read(&text).map_err(|why| {
-            CommandError::faulty([format!("{object}: {}", en::diagnostic::bundle(&why).message)])
+            let en::Sentence { message, help } = en::diagnostic::bundle(&why);
+            CommandError::faulty([format!("{}: {message}: {help}", object.name())])
         });
     }
-    let names = git(&["ls-tree", "-z", "--name-only", object], LARGEST_FILE)?;
+    let files = files_of(first).or_else(|why| match found.next().map(files_of) {
+        Some(Ok(files)) => Ok(files),
+        _ => Err(why),
+    });
+    files.map(Bundle::new)
+}
+
+/// The files of a pack's folder as a commit has it.
+fn files_of(object: GitObject<'_>) -> Result<Files, CommandError> {
+    let folder = object.path.strip_suffix("pack.toml").unwrap_or(object.path);
+    let folder = GitObject { path: folder, ..object };
+    let not_a_pack = || {
+        let what = match object.path {
+            "./" => format!(
+                "{} is a revision of git, and this folder is no pack in it: name the pack with {}:PATH",
+                object.revision, object.revision
+            ),
+            _ => format!("{} is not a pack: it needs a pack.toml", object.name()),
+        };
+        CommandError::usage([what])
+    };
+    let names = git(&["ls-tree", "-z", "--full-tree", "--name-only", &folder.name()], LARGEST_FILE)
+        .map_err(|_| not_a_pack())?;
     let belongs = |name: &&str| {
         matches!(*name, "pack.toml" | "cases.toml" | "README.md")
             || (name.ends_with(".csv") && !name.starts_with('.'))
     };
     let names: Vec<&str> = names.split('\0').filter(belongs).take(MOST_FILES + 1).collect();
     if !names.contains(&"pack.toml") || names.len() > MOST_FILES {
-        return Err(CommandError::usage([format!("{object} is not a pack: it needs a pack.toml")]));
+        return Err(not_a_pack());
     }
-    let base = object.trim_end_matches('/');
+    let base = folder.name();
     let mut files = Files::default();
     for name in names {
         // At the top of the tree nothing stands before the name.
-        let of =
-            if base.ends_with(':') { format!("{base}{name}") } else { format!("{base}/{name}") };
-        files.put(name, git(&["cat-file", "blob", &of], LARGEST_FILE)?);
+        let slash = if base.ends_with([':', '/']) { "" } else { "/" };
+        files.put(name, git(&["cat-file", "blob", &format!("{base}{slash}{name}")], LARGEST_FILE)?);
     }
-    Ok(Bundle::new(files))
+    Ok(files)
 }
 
 /// What git says, if it has at most so many bytes.

@@ -156,6 +156,11 @@ impl PackRegistry {
         PackRegistry { folders, named: named.to_vec(), noted: Mutex::default() }
     }
 
+    /// The same places, without what was named with `--tables`.
+    pub fn without_named(&self) -> PackRegistry {
+        PackRegistry { folders: self.folders.clone(), named: Vec::new(), noted: Mutex::default() }
+    }
+
     /// What the player should know of packs that were opened. Each is told once.
     pub fn take_notes(&self) -> Vec<String> {
         std::mem::take(&mut *self.noted())

@@ -140,8 +140,10 @@ fn raise_file_limit(limits: &mut adjutant_server::Limits) {
 /// cannot.
 fn packs(shelf: &PackRegistry) -> (Vec<ServedPack>, Vec<String>) {
     let (mut sound, mut left_out) = (Vec::new(), Vec::new());
+    // Tables and decks that were named are for one pack: the others are served without them.
+    let plain = shelf.without_named();
     for found in shelf.all() {
-        match shelf.open(&found.id) {
+        match shelf.open(&found.id).or_else(|_| plain.open(&found.id)) {
             Ok(OpenedPack { pack, files, supplied, source, .. }) => {
                 sound.push(ServedPack::new(
                     Arc::new(pack),

@@ -253,6 +253,121 @@ fn a_pack_is_found_in_an_index_added_updated_and_removed() {
     assert!(!dir.join("data/adjutant/packs/my-game.adjutant").exists());
 }
 
+/// An index is remembered by its whole path, so that an update works from any folder. A file in the
+/// data folder that was changed or is gone is fetched again.
+#[test]
+fn an_update_works_from_any_folder_and_mends_a_changed_file() {
+    let dir = with_index();
+    let dir = dir.path();
+    let elsewhere = dir.join("elsewhere");
+    std::fs::create_dir(&elsewhere).unwrap();
+    // The data folder of `run` is that of the folder.
+    std::os::unix::fs::symlink(dir.join("data"), elsewhere.join("data")).unwrap();
+    done(dir, &["pack", "add", "my-game", "--index", "public"]);
+    assert!(done(&elsewhere, &["pack", "update"]).contains("is up to date"));
+    let file = dir.join("data/adjutant/packs/my-game.adjutant");
+    let whole = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, whole.replacen("1d6", "1d8", 1)).unwrap();
+    fails(dir, &["check", "my-game"], 1);
+    let out = done(&elsewhere, &["pack", "update", "--yes"]);
+    assert!(out.contains("was changed or is gone"), "{out}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), whole);
+    std::fs::remove_file(&file).unwrap();
+    done(dir, &["pack", "update", "--yes"]);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), whole);
+    // The same for a bundle that was added by itself.
+    done(dir, &["pack", "remove", "my-game"]);
+    done(dir, &["pack", "add", "public/my-game.adjutant"]);
+    assert!(done(&elsewhere, &["pack", "update"]).contains("is up to date"));
+}
+
+/// Two packs with one id: nobody takes the place of another.
+#[test]
+fn two_packs_of_one_id_are_told_apart_or_refused() {
+    let dir = with_index();
+    let dir = dir.path();
+    std::fs::create_dir(dir.join("evil")).unwrap();
+    done(&dir.join("evil"), &["new", "my-game"]);
+    let path = dir.join("evil/my-game/pack.toml");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replace("1d6", "1d8")).unwrap();
+    done(dir, &["pack", "index", "evil"]);
+    let both = ["pack", "add", "my-game", "--index", "evil", "--index", "public"];
+    let said = fails(dir, &both, 2);
+    assert!(said.contains("several indexes have a pack `my-game`"), "{said}");
+    done(dir, &["pack", "add", "my-game", "--index", "public"]);
+    for words in [&["pack", "add", "my-game", "--index", "evil"][..], &both[..]] {
+        fails(dir, words, 2);
+    }
+    let said = fails(dir, &["pack", "add", "evil/my-game.adjutant"], 2);
+    assert!(said.contains("it is from elsewhere"), "{said}");
+    assert!(done(dir, &["pack", "update", "--yes"]).contains("is up to date"));
+    // In one index, and in one folder.
+    let index = dir.join("evil/index.json");
+    let text = std::fs::read_to_string(&index).unwrap();
+    let mut json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let entry = json["packs"][0].clone();
+    json["packs"].as_array_mut().unwrap().push(entry);
+    std::fs::write(&index, json.to_string()).unwrap();
+    let said = fails(dir, &["pack", "search", "--index", "evil"], 1);
+    assert!(said.contains("it lists `my-game` twice"), "{said}");
+    std::fs::rename(dir.join("evil/my-game"), dir.join("evil/copy")).unwrap();
+    done(&dir.join("evil"), &["new", "my-game"]);
+    let said = fails(dir, &["pack", "index", "evil"], 1);
+    assert!(said.contains("has the id `my-game`, too"), "{said}");
+    // A folder that is a pack itself, and one without packs.
+    assert!(fails(dir, &["pack", "index", "evil/copy"], 2).contains("is a pack itself"));
+    assert!(fails(dir, &["pack", "index", "data"], 2).contains("holds no pack"));
+    assert!(
+        fails(dir, &["pack", "unpack", "public/my-game.adjutant", "-o", "evil"], 2).contains("-o")
+    );
+}
+
+/// `http://` is read from this machine only, and leads nowhere else.
+#[test]
+fn an_index_is_tried_on_this_machine() {
+    use std::io::{BufRead, BufReader, Write};
+    let dir = with_index();
+    let dir = dir.path();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let public = dir.join("public");
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let mut reader = BufReader::new(stream);
+            let (mut request, mut line) = (String::new(), String::new());
+            reader.read_line(&mut request).unwrap();
+            while reader.read_line(&mut line).unwrap_or(0) > 2 {
+                line.clear();
+            }
+            let path = request.split(' ').nth(1).unwrap_or("/").trim_start_matches('/').to_owned();
+            let (status, body) = match std::fs::read(public.join(&path)) {
+                Ok(body) => ("200 OK", body),
+                Err(_) if path == "away.json" => {
+                    ("302 Found\r\nLocation: http://example.org/index.json", Vec::new())
+                }
+                Err(_) => ("404 Not Found", Vec::new()),
+            };
+            let stream = reader.get_mut();
+            let head = format!(
+                "HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+                body.len()
+            );
+            let _ = stream.write_all(&[head.as_bytes(), &body].concat());
+        }
+    });
+    let index = format!("http://127.0.0.1:{port}/");
+    for place in [index.as_str(), index.trim_end_matches('/')] {
+        assert!(done(dir, &["pack", "search", "--index", place]).contains("My Game"), "{place}");
+    }
+    done(dir, &["pack", "add", "my-game", "--index", &index]);
+    assert!(done(dir, &["pack", "update"]).contains("is up to date"));
+    let (code, out, err) = run(dir, &["pack", "search", "--index", &format!("{index}no.json")]);
+    assert!(code == 1 && out.is_empty() && err.contains("404"), "{out}{err}");
+    let err = fails(dir, &["pack", "search", "--index", &format!("{index}away.json")], 1);
+    assert!(err.contains("leads elsewhere"), "{err}");
+}
+
 #[test]
 fn a_pack_that_is_not_the_pinned_one_or_takes_anothers_place_is_refused() {
     let dir = with_index();
@@ -302,7 +417,7 @@ fn a_pack_that_is_not_the_pinned_one_or_takes_anothers_place_is_refused() {
     let why = fails(dir, &["pack", "add", "public/my-game.adjutant"], 2);
     assert!(why.contains("a pack of your own"), "{why}");
     assert!(
-        fails(dir, &["pack", "search", "--index", "http://localhost/"], 1).contains("https://")
+        fails(dir, &["pack", "search", "--index", "http://example.org/"], 1).contains("https://")
     );
 }
 
@@ -333,7 +448,10 @@ fn two_versions_are_compared_by_what_they_change() {
     for before in ["old.adjutant", "HEAD:my-game"] {
         let out = done(dir, &["diff", before, "my-game", "--log", "log.jsonl"]);
         assert!(out.contains("Fire (fire) changed"), "{out}");
-        assert!(out.contains("the largest shifts") && out.contains(" of the first fail"), "{out}");
+        assert!(
+            out.contains("the largest shifts") && out.contains(" of the first version fail"),
+            "{out}"
+        );
         assert!(out.contains("log.jsonl") && out.contains("1 of 2 events would differ"), "{out}");
     }
     let json = done(dir, &["diff", "HEAD:my-game", "my-game", "--json"]);
@@ -342,6 +460,71 @@ fn two_versions_are_compared_by_what_they_change() {
     assert_eq!(json["charts"][0]["chances"]["exhaustive"], true);
     assert!(json["charts"][0]["chances"]["shifts"][0]["shift"]["exact"].is_string());
     assert!(fails(dir, &["diff", "HEAD:nothing", "my-game"], 2).contains("git"));
+}
+
+/// Packs in git are named as git names them, from any folder of the work tree.
+#[test]
+fn revisions_of_git_are_compared_from_any_folder() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    let packs = dir.join("packs");
+    std::fs::create_dir(&packs).unwrap();
+    done(&packs, &["new", "my-game"]);
+    done(&packs, &["pack", "bundle", "my-game"]);
+    let git = |words: &[&str]| {
+        let done = Command::new("git")
+            .current_dir(dir)
+            .args(["-c", "user.name=Anna", "-c", "user.email=anna@example.org"])
+            .args(words)
+            .output()
+            .unwrap();
+        assert!(done.status.success(), "{done:?}");
+    };
+    git(&["init", "-q"]);
+    git(&["add", "packs/my-game", "packs/my-game.adjutant"]);
+    git(&["commit", "-q", "-m", "one"]);
+    let path = packs.join("my-game/pack.toml");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let change = |plus: &str| {
+        let new = format!("plus = {plus}, when = \"close\"");
+        std::fs::write(&path, text.replace("plus = 1, when = \"close\"", &new)).unwrap();
+    };
+    change("2");
+    git(&["commit", "-q", "-a", "-m", "two"]);
+    // What is not committed counts for the folder, and not for a revision.
+    change("3");
+    let inside = packs.join("my-game");
+    for (folder, before, after, shows) in [
+        (dir, "HEAD~1:packs/my-game", "HEAD:packs/my-game", "plus: 1 → 2"),
+        (dir, "HEAD:packs/my-game", "packs/my-game", "plus: 2 → 3"),
+        (dir, "HEAD~1:packs/my-game.adjutant", "HEAD:packs/my-game/", "plus: 1 → 2"),
+        (&packs, "HEAD~1:my-game", "my-game", "plus: 1 → 3"),
+        (&packs, "HEAD~1:packs/my-game", "HEAD:./my-game", "plus: 1 → 2"),
+        (&inside, "HEAD~1", "HEAD", "plus: 1 → 2"),
+        (&inside, "HEAD", ".", "plus: 2 → 3"),
+        (&inside, "HEAD:", "pack.toml", "plus: 2 → 3"),
+        (&inside, "HEAD~1:packs/my-game/pack.toml", "HEAD", "plus: 1 → 2"),
+    ] {
+        let out = done(folder, &["diff", before, after]);
+        assert!(out.contains(shows), "{before} {after}: {out}");
+    }
+    for (before, why) in [
+        ("nothing:packs/my-game", "git has no revision `nothing` here"),
+        ("HEAD:packs/other", "git has no `packs/other` in HEAD"),
+        ("HEAD:packs", "HEAD:packs is not a pack: it needs a pack.toml"),
+        ("HEAD", "name the pack with HEAD:PATH"),
+        ("nothing", "there is no pack `nothing`"),
+        ("HEAD:../../etc", "git has no"),
+        ("HEAD:--output=x", "git has no"),
+    ] {
+        let said = fails(dir, &["diff", before, "packs/my-game"], 2);
+        assert!(said.contains(why), "{before}: {said}");
+    }
+    // A faulty pack is told with its place in the commit.
+    std::fs::write(&path, format!("{text}\nbroken [")).unwrap();
+    git(&["commit", "-q", "-a", "-m", "three"]);
+    let said = fails(dir, &["diff", "HEAD:packs/my-game", "HEAD~1:packs/my-game"], 1);
+    assert!(said.contains("HEAD:packs/my-game/pack.toml:"), "{said}");
 }
 
 /// The games of the store are looked at without being named: those that a change touches are told,
@@ -429,7 +612,7 @@ fn army_lists_are_read_from_json_text_and_the_log_of_another_game() {
     }
     std::fs::write(dir.join("bad.txt"), "2 Rifles\n").unwrap();
     let why = fails(dir, &["unit", "import", "One", "bad.txt"], 2);
-    assert!(why.contains("line 1: the side is missing: there are: Allies, Axis"), "{why}");
+    assert!(why.contains("2 units have no side (Allies, Axis)") && why.contains("--side"), "{why}");
     std::fs::write(dir.join("bad.txt"), "2 Rifles, Zeal 4\n").unwrap();
     let why = fails(dir, &["unit", "import", "One", "bad.txt", "--side", "Axis"], 2);
     assert!(why.contains("line 1") && why.contains("`Zeal 4`"), "{why}");
@@ -437,4 +620,38 @@ fn army_lists_are_read_from_json_text_and_the_log_of_another_game() {
     let why = fails(dir, &["unit", "import", "One", "bad.json", "--side", "Axis"], 2);
     assert!(why.contains("unit 1: "), "{why}");
     assert_eq!(units("One").len(), 6, "all or none");
+    // A number that is too large is said to be that, and a text that is no list is not listed whole.
+    std::fs::write(dir.join("bad.txt"), "Rifles, HE 99\n").unwrap();
+    let why = fails(dir, &["unit", "import", "One", "bad.txt", "--side", "Axis"], 2);
+    assert!(why.contains("hesa: `99` is not accepted"), "{why}");
+    std::fs::write(dir.join("bad.txt"), "a, b\n".repeat(300)).unwrap();
+    let why = fails(dir, &["unit", "import", "One", "bad.txt", "--side", "Axis"], 2);
+    assert!(why.lines().count() == 21 && why.ends_with("and 280 more faults\n"), "{why}");
+}
+
+/// Units of the same name get numbers, in a list and beside those that are in the game.
+#[test]
+fn imported_units_of_the_same_name_are_numbered() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    done(dir, &["game", "new", "panzer8", "--name", "One", "--side", "Allies", "--side", "Axis"]);
+    let import = |text: &str| {
+        std::fs::write(dir.join("army.txt"), text).unwrap();
+        done(dir, &["unit", "import", "One", "army.txt", "--side", "Axis"])
+    };
+    let names = |said: String| -> Vec<String> {
+        let said = said.trim().trim_start_matches("Anna adds ").trim_end_matches('.');
+        said.split(", ").map(|unit| unit.split(" (A").next().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names(import("Rifles, HE 4\nrifles, HE 4\n")), ["Rifles 1", "rifles 2"]);
+    assert_eq!(names(import("2 Rifles\nRifles\n")), ["Rifles 3", "Rifles 4", "Rifles 5"]);
+    assert_eq!(names(import("Sherman\n")), ["Sherman"]);
+    assert_eq!(names(import("Sherman\n")), ["Sherman 2"]);
+    // A number in a name may be that of the type.
+    assert_eq!(names(import("Panzer 4\nPanzer 3\n")), ["Panzer 4", "Panzer 3"]);
+    assert_eq!(names(import("Panzer 4\nPanzer 3\n")), ["Panzer 4 (2)", "Panzer 3 (2)"]);
+    // Another side may have units of the same name.
+    assert_eq!(names(import("Allies:\nSherman\n")), ["Sherman"]);
+    // The same list in CSV is read as CSV, whatever the file is called.
+    assert_eq!(names(import("name,count\nHalftrack,2\n")), ["Halftrack 1", "Halftrack 2"]);
 }

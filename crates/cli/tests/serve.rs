@@ -88,6 +88,26 @@ fn beyond_loopback_it_shows_a_code_and_the_owners_key_and_logs_no_secret() {
     assert!(!logged.contains(key));
 }
 
+/// Tables and decks that are named with `--tables` are for one pack. The others are served, too.
+#[test]
+fn a_deck_for_one_pack_leaves_the_others_as_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let deck = folder.path().join("events.csv");
+    std::fs::write(&deck, "card,title,text\n1,Rain,Wet\n2,Mist,Fog\n").unwrap();
+    let served = serve(&folder, &["--listen", "127.0.0.1:0", "--tables", deck.to_str().unwrap()]);
+    let listed = get(&served.address, "/api/packs");
+    let packs: serde_json::Value =
+        serde_json::from_str(listed.split("\r\n\r\n").nth(1).unwrap()).unwrap();
+    let supplied = |id: &str| {
+        let pack = packs.as_array().unwrap().iter().find(|pack| pack["id"] == id);
+        pack.map(|pack| pack["supplied"] == true)
+    };
+    assert_eq!(supplied("panzer8"), Some(true), "{packs}");
+    for id in ["combat-leader", "chain-reaction", "asl-starter-kit"] {
+        assert_eq!(supplied(id), Some(false), "{id}: {packs}");
+    }
+}
+
 #[test]
 fn packs_that_are_named_are_served_with_source_and_bundle_and_without_their_path() {
     let folder = tempfile::tempdir().unwrap();

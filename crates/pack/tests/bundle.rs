@@ -131,6 +131,40 @@ fn a_name_is_never_a_path_a_device_or_another_kind_of_file() {
     assert!(matches!(Bundle::new(clash).write().unwrap_err(), BundleError::NamesClash { .. }));
 }
 
+/// The same names in a bundle that was forged with a right checksum.
+#[test]
+fn a_forged_name_is_refused_when_it_is_read() {
+    let text = written();
+    let refused = |name: &str| {
+        let changed = text.replacen("\"README.md\":", &format!("\"{name}\":"), 1);
+        assert_ne!(changed, text);
+        Bundle::read(&forged(&changed)).unwrap_err()
+    };
+    for name in
+        ["../x.csv", "/etc/x.csv", "a/b.csv", "a\\\\b.csv", "NUL.csv", "e\u{301}.csv", "x.exe"]
+    {
+        assert!(matches!(refused(name), BundleError::FileName { .. }), "{name}: {}", refused(name));
+    }
+    assert!(
+        matches!(refused("DECK.csv"), BundleError::NamesClash { .. }),
+        "{}",
+        refused("DECK.csv")
+    );
+    let many: String = (0..100_000).map(|n| format!("\"{n}.csv\":\"\",")).collect();
+    let many = text.replacen("\"README.md\":", &format!("{many}\"README.md\":"), 1);
+    assert_eq!(Bundle::read(&forged(&many)).unwrap_err(), BundleError::TooManyFiles);
+    // A bundle in a bundle, and one that is nested without end.
+    let nested =
+        text.replacen("\"README.md\":\"", "\"README.md\":{\"pack.toml\":\"\"},\"x.csv\":\"", 1);
+    assert!(matches!(Bundle::read(&forged(&nested)).unwrap_err(), BundleError::NotRead { .. }));
+    let deep = text.replacen(
+        "\"README.md\":",
+        &format!("\"x.csv\":{},\"README.md\":", "[".repeat(500_000)),
+        1,
+    );
+    assert!(matches!(Bundle::read(&forged(&deep)).unwrap_err(), BundleError::NotRead { .. }));
+}
+
 #[test]
 fn sizes_and_numbers_are_limited() {
     let mut large = files();

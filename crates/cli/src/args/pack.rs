@@ -59,8 +59,8 @@ Examples:
     },
     /// Find packs in indexes
     #[command(
-        after_help = "An index is an https:// address, a file:// address, a file or a folder. Without --index those in ADJUTANT_INDEX are asked, else
-those that your packs are from.
+        after_help = "An index is an https:// address, a file:// address, a file or a folder; to try one, also http://localhost. Without --index those
+in ADJUTANT_INDEX are asked, else those that your packs are from.
 
 Examples:
   adjutant pack search --index https://example.org/packs/
@@ -133,10 +133,11 @@ Examples:
   adjutant diff panzer8 my-panzer8
   adjutant diff old.adjutant new.adjutant --json
   adjutant diff HEAD~1:packs/panzer8 packs/panzer8          a commit, and the files as they are
+  adjutant diff HEAD~1 .                                    the same in the pack's own folder
   adjutant diff panzer8 my-panzer8 --log hill.jsonl         would this game come out otherwise?"
 )]
 pub struct Diff {
-    /// The earlier version: id, folder, bundle, or REVISION:PATH in git
+    /// The earlier version: id, folder, bundle, or in git REVISION:PATH or REVISION
     #[arg(value_hint = ValueHint::AnyPath)]
     pub before: String,
     /// The later version

@@ -69,6 +69,12 @@ pub fn unpack(file: &Path, output: Option<&Path>) -> CommandResult {
             )])
         })?,
     };
+    if folder.symlink_metadata().is_ok() {
+        return Err(CommandError::usage([format!(
+            "{} is there already: name a new folder with -o",
+            folder.display()
+        )]));
+    }
     let texts = bundle
         .files()
         .names()

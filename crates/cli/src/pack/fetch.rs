@@ -1,5 +1,6 @@
 //! Reads an index or a bundle: from an `https://` address, a `file://` address, a file or a folder.
-//! Nothing is read beyond its limit, and no server is waited for without end.
+//! Nothing is read beyond its limit, and no server is waited for without end. `http://` is read from
+//! this machine only, so that an index can be tried before it is put on a host.
 
 use std::fmt;
 use std::io::Read;
@@ -27,6 +28,8 @@ pub enum FetchError {
     TooLarge { place: String, most: usize },
     #[error("{place}: the server cannot be reached: {detail}")]
     Server { place: String, detail: String },
+    #[error("{place}: the server has nothing there: its answer is {status}")]
+    Status { place: String, status: u16 },
     #[error("{place}: it is not UTF-8 text")]
     NotUtf8 { place: String },
     /// An address in an index that leads out of the index's folder, or from the web to this machine.
@@ -56,23 +59,36 @@ impl Place {
     /// An address, file or folder as it is typed.
     pub fn read(text: &str) -> Result<Place, FetchError> {
         let text = text.trim();
-        if text.starts_with("https://") {
+        if text.starts_with("https://") || is_of_this_machine(text) {
             return Ok(Place::Web(text.to_owned()));
         }
+        let refused = || FetchError::Scheme { place: adjutant_pack::clip(text).to_string() };
         if let Some(path) = text.strip_prefix("file://") {
-            return Ok(Place::File(PathBuf::from(path)));
+            let path = path.strip_prefix("localhost").unwrap_or(path);
+            let path = Some(path).filter(|path| path.starts_with('/')).and_then(unescaped);
+            return path.map(|path| Place::File(PathBuf::from(path))).ok_or_else(refused);
         }
-        match text.contains("://") {
-            true => Err(FetchError::Scheme { place: adjutant_pack::clip(text).to_string() }),
-            false => Ok(Place::File(PathBuf::from(text))),
+        if text.contains("://") {
+            return Err(refused());
         }
+        // The place is remembered, and read again from another folder.
+        let path = PathBuf::from(text);
+        Ok(Place::File(std::path::absolute(&path).unwrap_or(path)))
     }
 
     /// The index that is meant: a folder holds it under its usual name, and so does an address that
-    /// ends with a slash.
+    /// ends with a slash or with a name that is no file's.
     pub fn index(self) -> Place {
+        let is_folder = |address: &str| {
+            let path = address.split_once("://").map_or(address, |(_, rest)| rest);
+            path.split_once('/').is_none_or(|(_, path)| {
+                !path.rsplit('/').next().unwrap_or_default().contains(['.', '?'])
+            })
+        };
         match self {
-            Place::Web(address) if address.ends_with('/') => Place::Web(address + INDEX_FILE),
+            Place::Web(address) if is_folder(&address) => {
+                Place::Web(format!("{}/{INDEX_FILE}", address.trim_end_matches('/')))
+            }
             Place::File(path) if path.is_dir() => Place::File(path.join(INDEX_FILE)),
             other => other,
         }
@@ -108,6 +124,36 @@ impl Place {
     }
 }
 
+/// Whether an address without TLS leads to a server on this machine.
+fn is_of_this_machine(address: &str) -> bool {
+    let Some(rest) = address.strip_prefix("http://") else { return false };
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
+    let host = match host.rsplit_once(':') {
+        Some((host, port)) if is_port(port) => host,
+        _ => host,
+    };
+    ["localhost", "127.0.0.1", "[::1]"].contains(&host)
+}
+
+/// The path of a `file://` address: `%20` is a blank.
+fn unescaped(path: &str) -> Option<String> {
+    let mut bytes = Vec::new();
+    let mut rest = path.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        rest = after;
+        bytes.push(match first {
+            b'%' => {
+                let (digits, after) = rest.split_at_checked(2)?;
+                rest = after;
+                u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?
+            }
+            byte => *byte,
+        });
+    }
+    String::from_utf8(bytes).ok().filter(|path| !path.contains('\0'))
+}
+
 /// The text at a place, if it has at most so many bytes.
 pub fn fetch(place: &Place, most: usize) -> Result<String, FetchError> {
     fetch_within(place, most, WHOLE)
@@ -139,16 +185,25 @@ fn read_file(path: &Path, most: usize) -> Result<Vec<u8>, FetchError> {
 
 fn download(address: &str, most: usize, time: Duration) -> Result<Vec<u8>, FetchError> {
     let fault = |detail: String| FetchError::Server { place: address.to_owned(), detail };
+    let of_this_machine = is_of_this_machine(address);
     let config = ureq::Agent::config_builder()
-        .https_only(true)
-        .max_redirects(MOST_REDIRECTS)
+        .https_only(!of_this_machine)
+        // Without TLS a redirect could lead anywhere.
+        .max_redirects(if of_this_machine { 0 } else { MOST_REDIRECTS })
         .timeout_connect(Some(CONNECT.min(time)))
         .timeout_global(Some(time))
         .user_agent(concat!("adjutant/", env!("CARGO_PKG_VERSION")))
         .tls_config(tls())
         .build();
     let response = config.new_agent().get(address).call();
-    let body = response.map_err(|error| fault(error.to_string()))?.into_body();
+    let response = response.map_err(|error| match error {
+        ureq::Error::StatusCode(status) => FetchError::Status { place: address.to_owned(), status },
+        other => fault(other.to_string()),
+    })?;
+    if response.status().is_redirection() {
+        return Err(fault("it leads elsewhere".to_owned()));
+    }
+    let body = response.into_body();
     let limited = body.into_with_config().limit(most as u64 + 1).read_to_vec();
     match limited {
         Ok(bytes) => Ok(bytes),
@@ -181,9 +236,33 @@ mod tests {
     fn places_are_read_as_they_are_typed() {
         let read = |text: &str| Place::read(text).map(Place::index).unwrap().to_string();
         assert_eq!(read("https://example.org/packs/"), "https://example.org/packs/index.json");
+        assert_eq!(read("https://example.org/packs"), "https://example.org/packs/index.json");
+        assert_eq!(read("https://example.org"), "https://example.org/index.json");
         assert_eq!(read("https://example.org/a.json"), "https://example.org/a.json");
         assert_eq!(read("file:///a/b.json"), "/a/b.json");
-        for wrong in ["http://example.org/", "ftp://x/y", "data://x"] {
+        assert_eq!(read("file://localhost/a/my%20packs/b.json"), "/a/my packs/b.json");
+        let here = std::env::current_dir().unwrap().join("packs.json");
+        assert_eq!(
+            read("packs.json"),
+            here.display().to_string(),
+            "it is read again from anywhere"
+        );
+        for own in ["http://localhost:8000/", "http://127.0.0.1/", "http://[::1]:8000/"] {
+            assert_eq!(read(own), format!("{own}index.json"));
+        }
+        for wrong in [
+            "http://example.org/",
+            "http://localhost.example.org/",
+            "http://localhost@example.org/",
+            "http://localhost:80@example.org/",
+            "http://127.0.0.1.example.org/",
+            "ftp://x/y",
+            "data://x",
+            "file://host/a.json",
+            "file:///a%2",
+            "file:///a%zz",
+            "file:///a%00b",
+        ] {
             assert!(matches!(Place::read(wrong), Err(FetchError::Scheme { .. })), "{wrong}");
         }
     }

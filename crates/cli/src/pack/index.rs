@@ -4,6 +4,7 @@ use super::fetch::{FetchError, Place, fetch};
 use adjutant_pack::{Bundle, BundleError, Diagnostic, LARGEST_BUNDLE, Pack, sum_of};
 use adjutant_wording::en;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// The version of the index format.
 pub const INDEX_FORMAT: u32 = 1;
@@ -94,9 +95,16 @@ impl Index {
         if index.format > INDEX_FORMAT {
             return Err(IndexError::Newer { place: place(), format: index.format });
         }
-        match index.packs.len() {
-            found if found > MOST_PACKS => Err(IndexError::TooMany { place: place(), found }),
-            _ => Ok(index),
+        if index.packs.len() > MOST_PACKS {
+            return Err(IndexError::TooMany { place: place(), found: index.packs.len() });
+        }
+        let mut seen = BTreeSet::new();
+        match index.packs.iter().find(|entry| !seen.insert(&entry.id)) {
+            Some(twice) => {
+                let id = adjutant_pack::clip(&twice.id);
+                Err(not(format!("it lists `{id}` twice")))
+            }
+            None => Ok(index),
         }
     }
 }

@@ -2,7 +2,7 @@
 //! bundles in the data folder; a file beside them remembers where each is from and pins it by its
 //! checksum.
 
-use super::fetch::{FetchError, INDEX_FILE, Place};
+use super::fetch::{FetchError, INDEX_FILE, Place, fetch};
 use super::index::{Checked, Entry, INDEX_FORMAT, Index};
 use crate::atomic_file::write_whole;
 use crate::error::{CommandError, CommandResult};
@@ -11,7 +11,7 @@ use crate::output::CommandOutput;
 use crate::pack_registry::{data_folder, is_bundle};
 use crate::paint::{DIM, NAME, RESULT, Table as Grid, in_style};
 use adjutant_diff::{Effort, Version, diff};
-use adjutant_pack::{BUNDLE_ENDING, Bundle, Files};
+use adjutant_pack::{BUNDLE_ENDING, Bundle, Files, LARGEST_BUNDLE, sum_of};
 use adjutant_wording::en;
 use anstyle::Style;
 use anyhow::Context;
@@ -127,7 +127,8 @@ pub fn search(words: &[String], named: &[String], json: bool) -> CommandResult {
         let list = found.iter().map(|(index, entry)| Found { index, entry });
         pretty(&list.collect::<Vec<_>>())
     } else if found.is_empty() {
-        "no pack matches\n".to_owned()
+        // Where an index was not read, nobody knows.
+        if faults.is_empty() { "no pack matches\n".to_owned() } else { String::new() }
     } else {
         let mut grid = Grid::new(0);
         grid.head(["pack", "game", "version", "language", "licence", "index"]);
@@ -171,7 +172,8 @@ fn wanted(what: &str, named: &[String]) -> Result<(Checked, Origin), CommandErro
         found.extend(packs.map(|entry| (place.clone(), entry)));
     }
     // The same bundle in several indexes is one pack.
-    found.dedup_by(|one, other| one.1.sum == other.1.sum);
+    let mut sums = std::collections::BTreeSet::new();
+    found.retain(|(_, entry)| sums.insert(entry.sum.clone()));
     match found.as_slice() {
         [(place, entry)] => {
             let checked = entry.fetch(place).map_err(wrong)?;
@@ -298,7 +300,7 @@ pub fn update(ids: &[String], yes: bool) -> CommandResult {
     }
     let chosen: Vec<String> =
         list.keys().filter(|id| ids.is_empty() || ids.contains(id)).cloned().collect();
-    let (mut out, mut faults, mut waiting) = (String::new(), Vec::new(), false);
+    let (mut out, mut faults, mut waiting) = (String::new(), Vec::new(), 0);
     for id in chosen {
         match newer(&id, &list[&id]) {
             Err(fault) => faults.push(format!("{id}: {}", fault.first_sentence())),
@@ -309,15 +311,16 @@ pub fn update(ids: &[String], yes: bool) -> CommandResult {
             )),
             Ok(Some((checked, origin))) => {
                 let (old, new) = (shown(&list[&id].version), shown(&origin.version));
-                let version = match old == new {
-                    true => format!("version {old}, with other rules"),
-                    false => format!("version {old} → {new}"),
+                let version = match (old == new, origin.sum == list[&id].sum) {
+                    (_, true) => format!("version {old}, whose file here was changed or is gone"),
+                    (true, false) => format!("version {old}, with other rules"),
+                    (false, false) => format!("version {old} → {new}"),
                 };
                 out.push_str(&format!("{}  {version}\n", in_style(NAME, &id)));
                 let path = file_of(&folder, &id);
                 out.push_str(&what_changes(&path, &checked));
-                if !yes && !agreed(&id, &out) {
-                    waiting = true;
+                if !yes && !agreed(&id, &mut out) {
+                    waiting += 1;
                     continue;
                 }
                 write_whole(&path, checked.text.as_bytes(), true)?;
@@ -327,8 +330,12 @@ pub fn update(ids: &[String], yes: bool) -> CommandResult {
             }
         }
     }
-    if waiting {
-        out.push_str("nothing was updated: add --yes to take these changes\n");
+    match waiting {
+        0 => {}
+        1 => out.push_str("1 update was not taken: add --yes to take it\n"),
+        several => {
+            out.push_str(&format!("{several} updates were not taken: add --yes to take them\n"))
+        }
     }
     match faults.is_empty() {
         true => Ok(CommandOutput::done(out)),
@@ -336,42 +343,47 @@ pub fn update(ids: &[String], yes: bool) -> CommandResult {
     }
 }
 
-/// Asks in a terminal, after what changes was shown.
-fn agreed(id: &str, so_far: &str) -> bool {
+/// Asks in a terminal, after what changes was shown. What was shown is not shown again.
+fn agreed(id: &str, so_far: &mut String) -> bool {
     if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
         return false;
     }
-    let _ = std::io::Write::write_all(&mut anstream::stdout(), so_far.as_bytes());
+    let shown = std::mem::take(so_far);
+    let _ = std::io::Write::write_all(&mut anstream::stdout(), shown.as_bytes());
     inquire::Confirm::new(&format!("Update {id}?")).with_default(false).prompt().unwrap_or(false)
 }
 
 /// The pack that its index or its place has now, if it is another.
-fn newer(id: &str, origin: &Origin) -> Result<Option<(Checked, Origin)>, CommandError> {
-    if let Some(text) = &origin.index {
+fn newer(id: &str, known: &Origin) -> Result<Option<(Checked, Origin)>, CommandError> {
+    if let Some(text) = &known.index {
         let place = Place::read(text).map_err(wrong)?;
         let index = Index::fetch(&place).map_err(wrong)?;
         let entry = index.packs.into_iter().find(|entry| entry.id == *id);
         let entry = entry.ok_or_else(|| wrong(format!("{text} does not list it any more")))?;
-        if entry.sum == origin.sum {
+        if entry.sum == known.sum && is_whole(id, known) {
             return Ok(None);
         }
         let checked = entry.fetch(&place).map_err(wrong)?;
         let origin = self::origin(&checked, Some(text.clone()), None);
         return Ok(Some((checked, origin)));
     }
-    let from = origin.from.clone().unwrap_or_default();
+    let from = known.from.clone().unwrap_or_default();
     let checked = Checked::fetch(&Place::read(&from).map_err(wrong)?).map_err(wrong)?;
     if checked.pack.id() != id {
         return Err(wrong(format!("{from} holds another pack now: {}", checked.pack.id())));
     }
     let origin = self::origin(&checked, None, Some(from));
-    Ok(Some((checked, origin)).filter(|(checked, _)| checked.sum != sum_here(id)))
+    match checked.sum == known.sum && is_whole(id, known) {
+        true => Ok(None),
+        false => Ok(Some((checked, origin))),
+    }
 }
 
-fn sum_here(id: &str) -> String {
-    let folder = folder().ok();
-    let list = folder.and_then(|folder| installed(&folder).ok()).unwrap_or_default();
-    list.get(id).map(|origin| origin.sum.clone()).unwrap_or_default()
+/// Whether the file in the data folder is the one that is pinned.
+fn is_whole(id: &str, origin: &Origin) -> bool {
+    let path = folder().map(|folder| file_of(&folder, id));
+    let text = path.ok().and_then(|path| fetch(&Place::File(path), LARGEST_BUNDLE + 1).ok());
+    text.is_some_and(|text| sum_of(&text) == Some(origin.sum.as_str()))
 }
 
 /// What an update changes, by its consequences.
@@ -411,15 +423,25 @@ pub fn index(dir: &Path, title: Option<&str>) -> CommandResult {
     for (path, entry) in made {
         match entry {
             Ok(entry) if packs.iter().any(|known| known.sum == entry.sum) => {}
-            Ok(entry) if packs.iter().any(|known| known.id == entry.id) => {
-                // The bundle of a folder is the newer one of the same name.
-            }
+            Ok(entry) if packs.iter().any(|known| known.id == entry.id) => faults.push(format!(
+                "{}: another pack in {} has the id `{}`, too: an index lists one of them",
+                path.display(),
+                dir.display(),
+                entry.id
+            )),
             Ok(entry) => packs.push(entry),
             Err(fault) => faults.push(format!("{}: {}", path.display(), fault.first_sentence())),
         }
     }
     if !faults.is_empty() {
         return Err(CommandError::faulty(faults));
+    }
+    if packs.is_empty() {
+        let what = match dir.join("pack.toml").is_file() {
+            true => "is a pack itself: name the folder that holds it",
+            false => "holds no pack: it needs folders with a pack.toml, or bundles",
+        };
+        return Err(CommandError::usage([format!("{} {what}", dir.display())]));
     }
     packs.sort_by(|one, other| one.id.cmp(&other.id));
     let count = packs.len();
