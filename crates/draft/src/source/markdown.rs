@@ -181,11 +181,12 @@ fn unstarred(text: &str) -> String {
 }
 
 pub(crate) fn rows(text: &str) -> Vec<Row> {
-    let lines = lines(text);
+    let lines: Vec<Line<'_>> = lines(text).into_iter().map(unquoted).collect();
     let mut reader = Reader::default();
     let mut place = 0;
     while place < lines.len() {
-        place = reader.read(&lines, place);
+        // Every line is read once at most.
+        place = reader.read(&lines, place).max(place + 1);
     }
     reader.flush();
     reader.rows
@@ -193,8 +194,12 @@ pub(crate) fn rows(text: &str) -> Vec<Row> {
 
 /// A line of a quotation without its mark.
 fn unquoted(line: Line<'_>) -> Line<'_> {
-    let Some(rest) = line.text.trim_start().strip_prefix("> ") else { return line };
-    let rest = rest.trim_start();
+    // ">5" is a number that is exceeded; ">" alone is an empty line.
+    let rest = match line.text.trim_start().strip_prefix("> ") {
+        Some(rest) => rest.trim_start(),
+        None if line.text.trim() == ">" => "",
+        None => return line,
+    };
     Line { start: line.start + line.text.len() - rest.len(), text: rest, ..line }
 }
 
@@ -210,7 +215,7 @@ struct Reader {
 
 impl Reader {
     fn read(&mut self, lines: &[Line<'_>], place: usize) -> usize {
-        let line = unquoted(lines[place]);
+        let line = lines[place];
         let text = line.text.trim();
         if text.is_empty() {
             self.flush();
@@ -407,5 +412,14 @@ mod tests {
         assert_eq!(&text[found[3].cells[1].at.clone()], "Hit");
         assert_eq!(found[4].text(), "+1 close");
         assert!(looks_like_one(text));
+    }
+
+    #[test]
+    fn a_table_in_a_quotation() {
+        let text = "> Both roll 1d6.\n>\n> | Lead | Loser |\n> |------|-------|\n> | 1-2  | Falls back |\n> | 3+   | Breaks |\n";
+        let found = rows(text);
+        let cells: Vec<&str> = found[2..].iter().map(|row| row.cells[1].text.as_str()).collect();
+        assert_eq!(cells, ["Falls back", "Breaks"]);
+        assert_eq!(&text[found[3].cells[0].at.clone()], "3+");
     }
 }
