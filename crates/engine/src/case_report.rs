@@ -345,25 +345,55 @@ fn differences(expect: &Expect, resolution: &Resolution) -> Option<CaseFailure> 
 }
 
 fn try_grid(pack: &Pack, grid: &Grid, trial: &mut CaseReport) {
-    let single = (String::new(), vec![String::new()]);
-    let (across, values) = grid.across.as_ref().unwrap_or(&single);
-    for (key, cells) in &grid.rows {
-        for (value, cell) in values.iter().zip(cells) {
-            let mut given = grid.given.clone();
-            put(&mut given, across, value);
-            put(&mut given, &grid.down, key);
-            let ran = run(pack, &given);
-            trial.mark(&ran);
-            let wrong = (!fits(cell, &ran)).then(|| {
-                let mut at = vec![(grid.down.clone(), key.clone())];
-                if !across.is_empty() {
-                    at.push((across.clone(), value.clone()));
-                }
-                CaseFailure::Cell { at, wanted: cell.clone(), outcome: ran.outcome() }
-            });
-            trial.note(&grid.name, &grid.place, wrong);
-        }
+    for (given, wanted, at) in cells(grid) {
+        let ran = run(pack, &given);
+        trial.mark(&ran);
+        let wrong = (!fits(wanted, &ran)).then(|| CaseFailure::Cell {
+            at,
+            wanted: wanted.clone(),
+            outcome: ran.outcome(),
+        });
+        trial.note(&grid.name, &grid.place, wrong);
     }
+}
+
+/// The cells of a grid as cases: the inputs, what is expected, and the values of the axes by name.
+fn cells(grid: &Grid) -> impl Iterator<Item = (CaseInputs, &GridCell, Vec<(String, String)>)> {
+    grid.rows.iter().flat_map(move |(key, cells)| {
+        cells.iter().enumerate().map(move |(column, cell)| {
+            let mut given = grid.given.clone();
+            let mut at = vec![(grid.down.clone(), key.clone())];
+            if let Some((across, values)) = &grid.across {
+                let value = values.get(column).map(String::as_str).unwrap_or_default();
+                put(&mut given, across, value);
+                at.push((across.clone(), value.to_owned()));
+            }
+            put(&mut given, &grid.down, key);
+            (given, cell, at)
+        })
+    })
+}
+
+/// The runs of all cases that come to their end, in order, each with the name of its case. The cells
+/// of a grid are cases of their own.
+pub fn completed_cases(
+    pack: &Pack,
+    filled: Option<&Pack>,
+    suite: &Suite,
+) -> Vec<(String, Resolution)> {
+    let single = suite.cases.iter().map(|case| (case.name.clone(), case.given.clone()));
+    let in_grids = suite
+        .grids
+        .iter()
+        .flat_map(|grid| cells(grid).map(|(given, ..)| (grid.name.clone(), given)));
+    let completed = |(name, given): (String, CaseInputs)| {
+        let pack = if given.tables { filled.unwrap_or(pack) } else { pack };
+        match run(pack, &given) {
+            CaseRun::Done(resolution) => Some((name, *resolution)),
+            CaseRun::Stopped(_) | CaseRun::Refused(_) => None,
+        }
+    };
+    single.chain(in_grids).filter_map(completed).collect()
 }
 
 /// Sets one value of an axis in the inputs of a case. Faces and cards go before those given for

@@ -55,7 +55,7 @@ mod situation;
 
 pub use case_report::{
     CaseError, CaseFailure, CaseOutcome, CaseReport, Compared, Difference, Expected, Failure,
-    SayError, try_suite,
+    SayError, completed_cases, try_suite,
 };
 pub use change::{Change, NewUnits, Target};
 pub use coverage::{Coverage, CoveragePoint, all_marks};
