@@ -3,11 +3,12 @@
 
 mod share;
 
+use crate::amount::Amount;
 use crate::blocks::Pieces;
-use crate::dice::{self, Dice, Needs, RollLine};
+use crate::dice::{self, Dice, Needs, RollLine, Test};
 use crate::ids::{Ids, Style, slug, title_case};
 use crate::model::{Against, BandRow, BandTable, Content, Definition, Grid, GuessKind, Modifier};
-use crate::num::Num;
+use crate::num::{self, Num};
 use crate::token::tokens;
 use crate::{band, score_head, titles_of};
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,8 +19,52 @@ use std::ops::Range;
 pub(crate) struct Roll {
     pub line: RollLine,
     pub modifiers: Vec<Modifier>,
+    /// So many of them stand before the roll: if others follow it, they may be of something else.
+    pub early: usize,
+    /// The highest total that counts.
+    pub most: Option<i32>,
     pub source: u32,
     pub at: Range<usize>,
+}
+
+impl Roll {
+    /// A roll with the modifiers that stand before it.
+    pub fn new(line: RollLine, modifiers: Vec<Modifier>, source: u32, at: Range<usize>) -> Roll {
+        Roll { early: modifiers.len(), line, modifiers, most: None, source, at }
+    }
+
+    /// Whether a line names the same dice once more: above the table ("2d6 against Rep | Result"), or
+    /// as the first line of the modifiers, by a word of the title ("Rally | 1d10").
+    fn is_said_again(&self, line: &RollLine, title: &str) -> bool {
+        let sides = |line: &RollLine| line.dice.map(|dice| (dice.count, dice.sides));
+        if self.line.both || line.both || line.dice.is_none() || sides(&self.line) != sides(line) {
+            return false;
+        }
+        let value = |test: &Test| match test {
+            Test::AtMostValue(name) | Test::AtLeastValue(name) => Some(name.clone()),
+            Test::AtLeast(_) | Test::AtMost(_) => None,
+        };
+        // The heading of the results may be read as a part of the value's name.
+        let same_test = match (&self.line.test, &line.test) {
+            (Some(known), Some(test)) if known == test => true,
+            (Some(known), Some(test)) => value(known)
+                .zip(value(test))
+                .is_some_and(|(known, name)| name.starts_with(&format!("{known} "))),
+            _ => false,
+        };
+        let named = || {
+            let title = title.to_lowercase();
+            let words: Vec<&str> = title.split(|c: char| !c.is_alphanumeric()).collect();
+            let of_title = |who: &String| {
+                who.to_lowercase().split_whitespace().all(|word| words.contains(&word))
+            };
+            self.modifiers.is_empty()
+                && self.line.who.is_none()
+                && (line.test.is_none() || line.test == self.line.test)
+                && line.who.as_ref().is_some_and(of_title)
+        };
+        (line.who.is_none() && same_test) || named()
+    }
 }
 
 /// How the score of a chart is read.
@@ -115,6 +160,22 @@ impl Chart {
         self.reading.is_targets(dice) || self.announces(&self.reading)
     }
 
+    /// Whether the modifiers of the chart change the numbers of a table: "In woods ×½".
+    pub fn changes(&self, reading: &Reading) -> bool {
+        let Reading::Grid(grid) = reading else { return false };
+        let factor = |modifier: &Modifier| matches!(modifier.amount, Amount::Times(_));
+        let alike = |modifier: &Modifier| {
+            matches!(
+                modifier.amount,
+                Amount::Times(_) | Amount::Plus(_) | Amount::Each { dice: false, .. }
+            )
+        };
+        self.rolls.is_empty()
+            && self.loose.iter().any(factor)
+            && self.loose.iter().all(alike)
+            && num::of_cells(grid.rows.iter().flat_map(|row| &row.cells)).is_some()
+    }
+
     /// Whether the roll announces the numbers of a table, and its dice can show them.
     fn announces(&self, reading: &Reading) -> bool {
         let [roll] = self.rolls.as_slice() else { return false };
@@ -184,6 +245,7 @@ pub(crate) fn link(found: &mut Pieces, given: Option<&str>, name: Option<&str>) 
     linker.place_notes(found);
     // A pack holds fewer charts than these; the rest of a long text is not searched for tables.
     let rest = linker.sheet.charts.split_off(linker.sheet.charts.len().min(MOST_LINKED));
+    linker.join_passes(found);
     linker.share_tables(found);
     linker.share_modifiers(found);
     if !rest.is_empty() {
@@ -229,21 +291,23 @@ impl Linker {
                 let apart = self.broken && self.has_own_parts();
                 self.broken = false;
                 if apart {
-                    let title = self.current.as_ref().map(|chart| chart.title.clone());
-                    for each in &list {
-                        let (line, at) = (each.line, each.label.at.clone());
-                        found.guess(GuessKind::Nearness, line, at, &each.label.text);
-                        if let Some(guess) = found.guesses.last_mut() {
-                            guess.chart = title.clone();
-                        }
-                    }
+                    self.stand_near(&list, found);
                 }
                 let chart = self.chart(line, &at);
                 chart.pieces.insert(place);
-                match chart.rolls.last_mut() {
-                    Some(roll) => roll.modifiers.extend(list),
-                    None => chart.loose.extend(list),
-                }
+                let early = match chart.rolls.last_mut() {
+                    Some(roll) => {
+                        let early = std::mem::take(&mut roll.early);
+                        let before = roll.modifiers[..early].to_vec();
+                        roll.modifiers.extend(list);
+                        before
+                    }
+                    None => {
+                        chart.loose.extend(list);
+                        Vec::new()
+                    }
+                };
+                self.stand_near(&early, found);
             }
             Content::Bands(table) if table.rows.iter().all(|row| row.band.natural) => {
                 if let Some(chart) = &mut self.current {
@@ -281,8 +345,9 @@ impl Linker {
                 let announced =
                     self.current.as_ref().is_some_and(|chart| chart.announces(&reading));
                 let targets = reading.is_targets(false) || announced;
+                let changed = self.current.as_ref().is_some_and(|chart| chart.changes(&reading));
                 let own = self.current.as_ref().is_some_and(|chart| {
-                    (!targets && (!chart.rolls.is_empty() || !chart.loose.is_empty()))
+                    (!targets && !changed && (!chart.rolls.is_empty() || !chart.loose.is_empty()))
                         || !matches!(chart.reading, Reading::Nothing)
                 });
                 if own {
@@ -303,7 +368,15 @@ impl Linker {
                 self.sheet.phases.extend(list);
                 self.used(place);
             }
-            Content::Note(text) => self.note(place, text),
+            Content::Note(text) => {
+                // "At most   2" limits the total of the roll above it.
+                if let Some(roll) = self.current.as_mut().and_then(|chart| chart.rolls.last_mut())
+                    && let Some(most) = at_most(&text)
+                {
+                    roll.most = Some(most);
+                }
+                self.note(place, text)
+            }
             Content::Ignored | Content::NotUnderstood(_) => {}
         }
         let piece = &found.pieces[place].content;
@@ -314,6 +387,18 @@ impl Linker {
             Content::NotUnderstood(_) => self.broken = true,
             Content::Title(_) | Content::Roll(_) => self.broken = false,
             _ => {}
+        }
+    }
+
+    /// Marks modifiers that count for the chart only because they stand near it.
+    fn stand_near(&self, list: &[Modifier], found: &mut Pieces) {
+        let title = self.current.as_ref().map(|chart| chart.title.clone());
+        for each in list {
+            let (line, at) = (each.line, each.label.at.clone());
+            found.guess(GuessKind::Nearness, line, at, &each.label.text);
+            if let Some(guess) = found.guesses.last_mut() {
+                guess.chart.clone_from(&title);
+            }
         }
     }
 
@@ -370,7 +455,7 @@ impl Linker {
         {
             chart.pieces.insert(place);
             let modifiers = std::mem::take(&mut chart.loose);
-            chart.rolls.push(Roll { line: roll, modifiers, source: line, at });
+            chart.rolls.push(Roll::new(roll, modifiers, line, at));
             return;
         }
         let closed = self.current.as_ref().is_some_and(|chart| {
@@ -385,6 +470,15 @@ impl Linker {
             && chart.rolls.iter().all(|known| known.line.both && known.modifiers.is_empty())
         {
             chart.rolls.clear();
+        }
+        if let Some(chart) = &mut self.current
+            && !closed
+            && let [only] = chart.rolls.as_mut_slice()
+            && only.is_said_again(&roll, &chart.title)
+        {
+            only.line.who = only.line.who.take().or(roll.who);
+            chart.pieces.insert(place);
+            return;
         }
         let again = self.current.as_ref().is_some_and(|chart| {
             chart.rolls.len() >= 2
@@ -411,9 +505,9 @@ impl Linker {
         let chart = self.chart(line, &at);
         chart.pieces.insert(place);
         let modifiers = std::mem::take(&mut chart.loose);
-        chart.rolls.push(Roll { line: roll.clone(), modifiers, source: line, at: at.clone() });
+        chart.rolls.push(Roll::new(roll.clone(), modifiers, line, at.clone()));
         if both {
-            chart.rolls.push(Roll { line: roll, modifiers: Vec::new(), source: line, at });
+            chart.rolls.push(Roll::new(roll, Vec::new(), line, at));
         }
     }
 
@@ -557,6 +651,14 @@ impl Linker {
             self.sheet.title = if own.is_empty() { fallback } else { own };
         }
     }
+}
+
+/// The number of a line "At most 2", perhaps with a heading after it.
+fn at_most(text: &str) -> Option<i32> {
+    let mut words = text.split_whitespace();
+    let starts = words.next()?.eq_ignore_ascii_case("at") && words.next()? == "most";
+    let most = words.next()?.parse().ok()?;
+    (starts && words.count() <= 1).then_some(most)
 }
 
 /// A title in capitals after a number, which is the number of dice: "2 CHARGE INTO MELEE".

@@ -65,3 +65,41 @@ impl fmt::Display for Num {
         }
     }
 }
+
+/// A number cell: the number, and the unit after it.
+pub(crate) fn of_cell(text: &str) -> Option<(Num, String)> {
+    let found = crate::token::tokens(text);
+    let (value, next) = match found.as_slice() {
+        [first, ..] if first.num().is_some() => (first.num()?, 1),
+        [sign, first, ..] if (sign.sign('-') || sign.sign('+')) && first.start == sign.end => {
+            let n = first.num()?;
+            (if sign.sign('-') { n.negative() } else { n }, 2)
+        }
+        _ => return None,
+    };
+    let rest = &found[next..];
+    let unit = crate::token::tidy(&text.chars().skip(found[next - 1].end).collect::<String>());
+    let inches = matches!(rest, [only] if only.sign('"'));
+    let word = matches!(rest, [only] if only.is_any(&["inches", "inch", "cm", "hexes", "mm", "mp", "mf", "yards", "hits", "points"]));
+    match () {
+        () if rest.is_empty() => Some((value, String::new())),
+        () if inches => Some((value, "inches".into())),
+        () if word => Some((value, unit)),
+        () => None,
+    }
+}
+
+/// Whether all cells are numbers, and their unit.
+pub(crate) fn of_cells<'c>(cells: impl Iterator<Item = &'c crate::Cell>) -> Option<String> {
+    let mut unit = String::new();
+    let mut any = false;
+    for cell in cells.filter(|cell| !cell.text.is_empty() && cell.text != "-" && cell.text != "–")
+    {
+        let (_, own) = of_cell(&cell.text)?;
+        any = true;
+        if !own.is_empty() {
+            unit = own;
+        }
+    }
+    any.then_some(unit)
+}

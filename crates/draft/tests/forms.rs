@@ -156,3 +156,47 @@ fn columns_of_a_page_are_read_one_after_the_other() {
     let titles: Vec<&str> = pack.charts().iter().map(|chart| chart.title.as_str()).collect();
     assert_eq!(titles, ["Morale", "Rally", "Shooting", "Weather", "Moves"]);
 }
+
+#[test]
+fn columns_that_name_the_loser_are_chosen_by_the_dice() {
+    let sheet = "ASSAULT\nAttacker rolls 1d6.\n+1   Uphill\nDefender rolls 1d6.\n+2   Behind a wall\n\nBy how much     Attacker     Defender\nthe loser lost  lost         lost\n0               Stalemate    Stalemate\n1-2             Falls back   Shaken\n3 or more       Routs        Captured\n";
+    let fought = |faces: &[u32]| rolled(sheet, "assault", &[], faces);
+    assert_eq!(fought(&[4, 4]), "Stalemate");
+    assert_eq!(fought(&[2, 4]), "Falls back");
+    assert_eq!(fought(&[4, 2]), "Shaken");
+    assert_eq!(fought(&[6, 1]), "Captured");
+}
+
+#[test]
+fn a_ratio_is_worked_out_from_two_numbers() {
+    let sheet = "ODDS\n\nAttacker to defender      Column\nless than 1/2             Poor\n1/2 to less than 1        Fair\n1 to less than 3          Good\n3 or more                 Great\n";
+    let odds = |a: &str, b: &str| rolled(sheet, "odds", &[("attacker", a), ("defender", b)], &[]);
+    assert_eq!(odds("5", "12"), "Poor");
+    assert_eq!(odds("5", "9"), "Fair");
+    assert_eq!(odds("9", "5"), "Good");
+    assert_eq!(odds("15", "5"), "Great");
+}
+
+#[test]
+fn a_factor_above_a_grid_changes_its_numbers() {
+    let sheet = "MOVE\nRiver or hedge crossed   x1/2\n\nTroops      Road   Field   Wood\nFoot        6      4       2\nHorse       12     8       4\nGuns        8      4       2\n";
+    let move_of = |crossed: &str| {
+        let row = [("troops", "horse"), ("column", "field"), ("river_or_hedge_crossed", crossed)];
+        rolled(sheet, "move", &row, &[])
+    };
+    assert_eq!(move_of("no"), "8");
+    assert_eq!(move_of("yes"), "4");
+}
+
+#[test]
+fn dice_named_again_are_the_same_dice() {
+    let sheet = "RALLY OR RUN\nOne d10 for each shaken unit.\n\nRally                  1d10\nLeader near            +1\nUnder fire             -2\n\nRally         Result\n4 or less     Runs\n5 or more     Rallies\n";
+    let tested = |face: u32| rolled(sheet, "rally-or-run", &[("leader_near", "yes")], &[face]);
+    assert_eq!(tested(3), "Runs");
+    assert_eq!(tested(4), "Rallies");
+    let passes = "NERVE TEST\n2d6 against Grit\n\nIn cover         +1d6\nAt most          2\n\n2d6 against Grit    Result\n0 passed            Runs\n1 passed            Ducks\n2 passed            Stands\n";
+    let nerve =
+        |faces: &[u32]| rolled(passes, "nerve-test", &[("grit", "3"), ("in_cover", "yes")], faces);
+    assert_eq!(nerve(&[5, 5, 2]), "Ducks");
+    assert_eq!(nerve(&[1, 2, 3]), "Stands");
+}

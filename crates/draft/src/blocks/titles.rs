@@ -262,7 +262,9 @@ pub(crate) fn is_title(rows: &[Row]) -> bool {
         return true;
     }
     let named = words <= 3 || is_named(text);
-    let sentence = next.text().split_whitespace().count() >= 5 && closed;
+    let below = next.text();
+    let ended = words <= 4 && below.ends_with(['?', '.']);
+    let sentence = closed && below.split_whitespace().count() >= if ended { 3 } else { 5 };
     // A line of its own above a paragraph.
     let paragraph = next.gap && closed && words <= 8 && next.text().split_whitespace().count() >= 8;
     row.gap

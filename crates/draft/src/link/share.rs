@@ -5,6 +5,7 @@ use crate::blocks::Pieces;
 use crate::dice;
 use crate::ids::{Ids, Style, slug};
 use crate::model::{BandTable, GuessKind};
+use crate::num::Num;
 use crate::token::tokens;
 
 impl Linker {
@@ -44,6 +45,35 @@ impl Linker {
                 continue;
             }
             place += 1;
+        }
+        self.number_charts();
+    }
+
+    /// A table of passes goes to the dice under the same title that are tested one by one. Something
+    /// else may stand between the two: "2d6 against Rep … 2d6 | 0 passed, 1 passed, 2 passed".
+    pub(super) fn join_passes(&mut self, found: &mut Pieces) {
+        let mut place = 0;
+        while place < self.sheet.charts.len() {
+            let chart = &self.sheet.charts[place];
+            let table = match &chart.reading {
+                Reading::Bands(table) if chart.rolls.is_empty() && chart.loose.is_empty() => table,
+                _ => {
+                    place += 1;
+                    continue;
+                }
+            };
+            let near = place.saturating_sub(2)..place;
+            let user = passes_of(table).and_then(|dice| {
+                near.rev().find(|user| self.sheet.charts[*user].counts_passes(&chart.title, dice))
+            });
+            match user {
+                Some(user) => {
+                    let table = table.clone();
+                    let shared = self.sheet.charts.remove(place);
+                    self.share(user, &shared, &table, found);
+                }
+                None => place += 1,
+            }
         }
         self.number_charts();
     }
@@ -167,6 +197,29 @@ impl Linker {
                 guess.chart = Some(chart.title.clone());
             }
         }
+    }
+}
+
+/// The dice in the heading of a table whose scores only a number of passes can be: 0 to 2 of 2d6.
+fn passes_of(table: &BandTable) -> Option<dice::Dice> {
+    let own = dice::whole(&table.score).filter(|own| own.named && own.count > 1)?;
+    let ends = table.rows.iter().flat_map(|row| [row.band.low(), row.band.high()]).flatten();
+    let (mut none, mut within) = (false, true);
+    for end in ends.map(Num::as_whole) {
+        none |= end == Some(0);
+        within &= end.is_some_and(|n| n >= 0 && n.unsigned_abs() <= own.count);
+    }
+    (none && within).then_some(own)
+}
+
+impl Chart {
+    /// Whether the chart tests these dice one by one and has no table.
+    fn counts_passes(&self, title: &str, dice: dice::Dice) -> bool {
+        let same = |own: dice::Dice| (own.count, own.sides) == (dice.count, dice.sides);
+        matches!(self.reading, Reading::Nothing)
+            && self.title == title
+            && matches!(self.rolls.as_slice(), [roll]
+                if roll.line.test.is_some() && roll.line.dice.is_some_and(same))
     }
 }
 

@@ -71,6 +71,9 @@ pub(crate) struct Row {
     pub line: u32,
     /// A blank line or a break stands before it.
     pub gap: bool,
+    /// That is one line, and another column of the page has text on it: perhaps it is no break, because
+    /// the lines of the columns stand at different heights.
+    pub beside: bool,
     /// The strip of the page. Nothing goes on from one strip to the next.
     pub strip: u32,
     /// The table with markup to which it belongs.

@@ -180,6 +180,8 @@ impl Reader {
         let several = strips.len() > 1;
         for strip in strips {
             let mut gap = true;
+            // The lines of the gap, and whether another column has text on all of them.
+            let (mut lines, mut beside) = (0, true);
             if several {
                 self.strip += 1;
             }
@@ -194,14 +196,22 @@ impl Reader {
                     let ruled = chars.iter().any(|(_, c)| !c.is_whitespace());
                     let headed = self.rows[first..].last().is_some_and(|row| row.cells.len() >= 2);
                     gap |= !(ruled && headed);
+                    lines += 1;
+                    beside &= line.chars.iter().any(|(_, c)| !c.is_whitespace());
                     continue;
                 }
                 let cells = split_bracketed(cells);
-                let mut row =
-                    Row { cells, line: line.number, gap, strip: self.strip, ..Row::default() };
+                let mut row = Row {
+                    cells,
+                    line: line.number,
+                    gap,
+                    beside: lines == 1 && beside,
+                    strip: self.strip,
+                    ..Row::default()
+                };
                 mark_bullet(&mut row);
                 self.rows.push(row);
-                gap = false;
+                (gap, lines, beside) = (false, 0, true);
             }
             part_cells(&mut self.rows[first..]);
             super::capitals::part(&mut self.rows[first..]);

@@ -4,7 +4,7 @@ use super::grid::grid_read;
 use super::pen::Pen;
 use super::results::Results;
 use super::table::bands_read;
-use super::targets::targets_read;
+use super::targets::{changed_read, targets_read};
 use super::toml::{clip, list, quoted};
 use super::total::value_read;
 use crate::ids::Ids;
@@ -30,6 +30,9 @@ pub(crate) fn write(chart: &Chart, results: &mut Results, guesses: &mut Vec<Gues
     let targets = targets_read(chart, &mut pen);
     let read = match &chart.reading {
         _ if targets.is_some() => targets.unwrap_or_default(),
+        reading @ Reading::Grid(grid) if chart.changes(reading) => {
+            changed_read(chart, grid, &mut pen)
+        }
         Reading::Grid(grid) => grid_read(grid, &mut pen),
         Reading::Bands(table) => bands_read(chart, table, &mut pen),
         Reading::Nothing => value_read(chart, &mut pen),

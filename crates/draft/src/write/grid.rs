@@ -15,7 +15,7 @@ pub(crate) fn grid_read(grid: &Grid, pen: &mut Pen<'_>) -> String {
     if grid.rows.len() > MOST_WORDS || grid.columns.len() > MOST_WORDS {
         pen.guess(GuessKind::Cut, grid.rows[0].line, grid.rows[0].head.at.clone(), &grid.corner);
     }
-    let as_number = rows::numbers(grid.rows.iter().flat_map(|row| &row.cells));
+    let as_number = crate::num::of_cells(grid.rows.iter().flat_map(|row| &row.cells));
     // "Range   0-2000   2001-5000": the corner names what stands across, not the rows.
     let scale = |texts: &[String]| texts.iter().all(|text| crate::band::whole(text).is_some());
     let named = !grid.corner.is_empty();

@@ -84,6 +84,9 @@ fn step(
     if !title.is_empty() {
         let _ = writeln!(text, "title = {}", quoted(&clip(&crate::capital(title), 100)));
     }
+    if let Some(most) = roll.most {
+        let _ = writeln!(text, "most  = {most}");
+    }
     let pool = roll.line.test.is_some();
     let (on_each, on_roll): (Vec<Modifier>, Vec<Modifier>) =
         roll.modifiers.iter().cloned().partition(|modifier| pool && changes_each_die(modifier));
@@ -241,12 +244,12 @@ pub(crate) fn with_roll(chart: &Chart, table: &BandTable, pen: &mut Pen<'_>) -> 
         return own;
     }
     if let Some(line) = crate::dice::roll_line(&table.score).filter(|line| line.test.is_some()) {
-        own.rolls.push(Roll {
+        own.rolls.push(Roll::new(
             line,
-            modifiers: std::mem::take(&mut own.loose),
-            source: chart.line,
-            at: chart.at.clone(),
-        });
+            std::mem::take(&mut own.loose),
+            chart.line,
+            chart.at.clone(),
+        ));
         return own;
     }
     let Some(dice) =
@@ -255,12 +258,7 @@ pub(crate) fn with_roll(chart: &Chart, table: &BandTable, pen: &mut Pen<'_>) -> 
         return own;
     };
     let line = crate::dice::RollLine { dice: Some(dice), ..Default::default() };
-    own.rolls.push(Roll {
-        line,
-        modifiers: std::mem::take(&mut own.loose),
-        source: chart.line,
-        at: chart.at.clone(),
-    });
+    own.rolls.push(Roll::new(line, std::mem::take(&mut own.loose), chart.line, chart.at.clone()));
     own
 }
 

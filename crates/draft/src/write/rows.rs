@@ -5,7 +5,7 @@ use super::results::Results;
 use super::toml::key;
 use crate::band::{Band, End};
 use crate::model::{BandRow, BandTable, Cell, GuessKind};
-use crate::num::Num;
+use crate::num::{self, Num};
 
 /// The result of scores for which the sheet has no row.
 pub(crate) const NOT_ON_SHEET: &str = "Not on the sheet";
@@ -16,47 +16,9 @@ pub(crate) type Reach = (Option<i32>, Option<i32>);
 /// The lowest and highest number of a d66.
 pub(crate) const TENS_AND_ONES: Reach = (Some(11), Some(66));
 
-/// A number cell: the number, and the unit after it.
-pub(crate) fn number(text: &str) -> Option<(Num, String)> {
-    let found = crate::token::tokens(text);
-    let (value, next) = match found.as_slice() {
-        [first, ..] if first.num().is_some() => (first.num()?, 1),
-        [sign, first, ..] if (sign.sign('-') || sign.sign('+')) && first.start == sign.end => {
-            let n = first.num()?;
-            (if sign.sign('-') { n.negative() } else { n }, 2)
-        }
-        _ => return None,
-    };
-    let rest = &found[next..];
-    let unit = crate::token::tidy(&text.chars().skip(found[next - 1].end).collect::<String>());
-    let inches = matches!(rest, [only] if only.sign('"'));
-    let word = matches!(rest, [only] if only.is_any(&["inches", "inch", "cm", "hexes", "mm", "mp", "mf", "yards", "hits", "points"]));
-    match () {
-        () if rest.is_empty() => Some((value, String::new())),
-        () if inches => Some((value, "inches".into())),
-        () if word => Some((value, unit)),
-        () => None,
-    }
-}
-
-/// Whether all cells are numbers, and their unit.
-pub(crate) fn numbers<'c>(cells: impl Iterator<Item = &'c Cell>) -> Option<String> {
-    let mut unit = String::new();
-    let mut any = false;
-    for cell in cells.filter(|cell| !cell.text.is_empty() && cell.text != "-" && cell.text != "–")
-    {
-        let (_, own) = number(&cell.text)?;
-        any = true;
-        if !own.is_empty() {
-            unit = own;
-        }
-    }
-    any.then_some(unit)
-}
-
 /// A cell as it is written.
 pub(crate) fn cell(cell: &Cell, as_number: bool, results: &mut Results) -> String {
-    if as_number && let Some((n, _)) = number(&cell.text) {
+    if as_number && let Some((n, _)) = num::of_cell(&cell.text) {
         return match n.as_whole() {
             Some(n) => n.to_string(),
             None => format!("{{ value = \"{n}\" }}"),
@@ -74,7 +36,7 @@ pub(crate) fn bands(
     pen: &mut Pen<'_>,
 ) -> String {
     let scored = table.rows.iter().filter(|row| !row.band.natural);
-    let as_number = numbers(scored.flat_map(|row| &row.cells)).is_some();
+    let as_number = num::of_cells(scored.flat_map(|row| &row.cells)).is_some();
     let mut text = String::new();
     let (natural, others): (Vec<&BandRow>, Vec<&BandRow>) =
         table.rows.iter().partition(|row| row.band.natural);

@@ -6,8 +6,8 @@ use super::rolls::{dry_reach, rolls, with_roll};
 use super::rows;
 use super::toml::{clip, quoted};
 use super::total::difference;
-use crate::link::Chart;
-use crate::model::{Against, BandTable, GuessKind};
+use crate::link::{Chart, Roll};
+use crate::model::{Against, BandRow, BandTable, GuessKind};
 use crate::num::Num;
 use std::fmt::Write;
 
@@ -20,11 +20,15 @@ pub(crate) fn bands_read(chart: &Chart, table: &BandTable, pen: &mut Pen<'_>) ->
     let natural = chart.natural.iter().filter(|row| !row.guessed);
     let table = &BandTable { rows: natural.chain(&table.rows).cloned().collect(), ..table.clone() };
     let chart = &with_roll(chart, table, pen);
-    let (columns, words) = if table.columns.len() > 1 && table.columns.len() <= MOST_WORDS {
-        pen.choice(super::pen::across(&table.across), &table.columns)
-    } else {
-        (String::new(), Vec::new())
+    let sides = Sides::of(table, chart);
+    let (mut columns, words) = match &sides {
+        Some(sides) => (String::new(), sides.words()),
+        None if table.columns.len() > 1 && table.columns.len() <= MOST_WORDS => {
+            pen.choice(super::pen::across(&table.across), &table.columns)
+        }
+        None => (String::new(), Vec::new()),
     };
+    let words_are_sides = sides.is_some();
     let mut dry = dry_reach(chart);
     let lower = table.score.to_lowercase();
     let winner = ["win by", "wins by", "won by"].iter().any(|words| lower.contains(words));
@@ -42,6 +46,10 @@ pub(crate) fn bands_read(chart: &Chart, table: &BandTable, pen: &mut Pen<'_>) ->
     let (score, reach, die) = match made.as_slice() {
         [] => (asked(table, chart, pen), (None, None), None),
         [(name, reach)] => (name.clone(), *reach, Some(name.clone())),
+        [(first, _), (second, _), ..] if sides.is_some() => {
+            columns = sides.map(|sides| sides.column(first, second)).unwrap_or_default();
+            (format!("abs({first} - {second})"), (Some(0), None), None)
+        }
         [(first, _), (second, _), ..] if (loser || winner) && columns.is_empty() => {
             let kind = if winner { GuessKind::WinnerSide } else { GuessKind::LoserSide };
             difference(chart, kind, pen);
@@ -71,7 +79,10 @@ pub(crate) fn bands_read(chart: &Chart, table: &BandTable, pen: &mut Pen<'_>) ->
         _ => (score, reach),
     };
     let _ = writeln!(read, "score  = \"{score}\"");
-    if !columns.is_empty() {
+    // Where both columns read alike, it does not matter which side lost.
+    let alike = |row: &BandRow| row.cells.iter().all(|cell| cell.text == row.cells[0].text);
+    let needless = words_are_sides && table.rows.iter().all(alike);
+    if !columns.is_empty() && !needless {
         let _ = writeln!(read, "column = \"{columns}\"");
     }
     // A difference below the first row is not on the sheet.
@@ -94,8 +105,76 @@ pub(crate) fn bands_read(chart: &Chart, table: &BandTable, pen: &mut Pen<'_>) ->
     read
 }
 
+/// The columns of a table by a margin that say which side lost or won: "Attacker lost".
+struct Sides {
+    /// The column for the first roll, and for the second.
+    names: [String; 2],
+    /// The order of the columns is that of the rolls.
+    in_order: bool,
+    won: bool,
+}
+
+impl Sides {
+    fn of(table: &BandTable, chart: &Chart) -> Option<Sides> {
+        let ([left, right], [a, b, ..]) = (table.columns.as_slice(), chart.rolls.as_slice()) else {
+            return None;
+        };
+        let says = |column: &str, ways: &[&str]| {
+            column.to_lowercase().split_whitespace().any(|word| ways.contains(&word))
+        };
+        let both = |ways: &[&str]| says(left, ways) && says(right, ways);
+        let won = both(&["won", "wins", "win"]);
+        if !won && !both(&["lost", "loses", "lose", "beaten"]) {
+            return None;
+        }
+        let starts = |column: &str, roll: &Roll| {
+            let who = roll.line.who.as_deref().unwrap_or_default().to_lowercase();
+            !who.is_empty() && column.to_lowercase().starts_with(&who)
+        };
+        // One name is enough: the other column is for the other side.
+        let in_order = starts(left, a) || starts(right, b);
+        if !in_order && !starts(left, b) && !starts(right, a) {
+            return None;
+        }
+        let plain = |name: &str| name.replace(['\'', '"'], "");
+        let (first, second) = if in_order { (left, right) } else { (right, left) };
+        Some(Sides { names: [plain(first), plain(second)], in_order, won })
+    }
+
+    /// The names of the columns, as they stand.
+    fn words(&self) -> Vec<String> {
+        let [first, second] = self.names.clone();
+        if self.in_order { vec![first, second] } else { vec![second, first] }
+    }
+
+    /// Which column is read.
+    fn column(&self, first: &str, second: &str) -> String {
+        let sign = if self.won { '>' } else { '<' };
+        let [a, b] = &self.names;
+        format!("if({first} {sign} {second}, '{a}', '{b}')")
+    }
+}
+
+/// The two numbers whose ratio a table is read by: "Attacker to defender" with rows below 1.
+fn ratio(table: &BandTable) -> Option<(&str, &str)> {
+    let (first, second) = table.score.split_once(" to ")?;
+    let short = |name: &str| !name.trim().is_empty() && name.split_whitespace().count() <= 3;
+    let mut ends = table.rows.iter().flat_map(|row| [row.band.low(), row.band.high()]).flatten();
+    let parts = ends.any(|end| end.as_whole().is_none());
+    (parts && short(first) && short(second)).then_some((first.trim(), second.trim()))
+}
+
 /// The score is a number that the player knows.
 pub(crate) fn asked(table: &BandTable, chart: &Chart, pen: &mut Pen<'_>) -> String {
+    if let Some((first, second)) = ratio(table).filter(|_| chart.loose.is_empty()) {
+        let mut number = |name: &str, from: &str| {
+            pen.question(&crate::capital(name), None, |label| {
+                format!("number = {label}, from = {from}, to = 1000, step = \"1/2\"")
+            })
+        };
+        let (first, second) = (number(first, "0"), number(second, "\"1/2\""));
+        return format!("{first} / {second}");
+    }
     let label = if table.score.is_empty() { "Score" } else { &table.score };
     let plain: Vec<_> = table.rows.iter().filter(|row| !row.band.natural).collect();
     let ends = plain.iter().flat_map(|row| [row.band.from, row.band.to]).flatten();

@@ -29,24 +29,7 @@ pub(crate) fn targets_read(chart: &Chart, pen: &mut Pen<'_>) -> Option<String> {
         Reading::Bands(table) => bands_read(&rows_of(table, pen), chart, pen),
         Reading::Nothing => return None,
     };
-    let asked = pen.ask[start..].to_owned();
-    let id = format!("{}-needed", chart.id);
-    let title = format!("{}: number needed", chart.title);
-    pen.before = format!(
-        "\n[chart.{id}]\ntitle = {}\n\n[chart.{id}.ask]\n{asked}\n[chart.{id}.read]\n{read}",
-        quoted(&clip(&title, 150))
-    );
-    let given: Vec<String> = asked
-        .lines()
-        .filter_map(|line| line.split_once(" = "))
-        .map(|(name, _)| format!("{name} = \"{name}\""))
-        .collect();
-    let needed = pen.ids.take("needed".to_owned(), None, crate::ids::Style::Underscore);
-    let _ = write!(
-        pen.steps,
-        "[[step]]\nlook_up = \"{id}\"\nas    = \"{needed}\"\ntitle = \"Number needed\"\nwith  = {{ {} }}\n",
-        given.join(", ")
-    );
+    let needed = look_up(chart, "needed", "Number needed", &read, start, pen);
     pen.guess(GuessKind::Targets, chart.line, chart.at.clone(), &chart.title);
     let under = own.needs() == Some(Needs::OrLess);
     // What makes a roll under a number easier or harder changes the number.
@@ -66,6 +49,52 @@ pub(crate) fn targets_read(chart: &Chart, pen: &mut Pen<'_>) -> Option<String> {
     Some(format!(
         "score  = \"{score}\"\nrows   = [\n{never}  {{ below = 0, all = \"{failure}\" }},\n  {{ all = \"{success}\" }},\n]\n"
     ))
+}
+
+/// Writes the table as a chart of its own, with the questions from `start` on, and a step that looks its
+/// number up. Returns the name of the step.
+fn look_up(
+    chart: &Chart,
+    name: &str,
+    title: &str,
+    read: &str,
+    start: usize,
+    pen: &mut Pen<'_>,
+) -> String {
+    let asked = pen.ask[start..].to_owned();
+    let id = format!("{}-{name}", chart.id);
+    let whole = format!("{}: {}", chart.title, title.to_lowercase());
+    pen.before = format!(
+        "\n[chart.{id}]\ntitle = {}\n\n[chart.{id}.ask]\n{asked}\n[chart.{id}.read]\n{read}",
+        quoted(&clip(&whole, 150))
+    );
+    let given: Vec<String> = asked
+        .lines()
+        .filter_map(|line| line.split_once(" = "))
+        .map(|(name, _)| format!("{name} = \"{name}\""))
+        .collect();
+    let step = pen.ids.take(name.to_owned(), None, crate::ids::Style::Underscore);
+    let _ = write!(
+        pen.steps,
+        "[[step]]\nlook_up = \"{id}\"\nas    = \"{step}\"\ntitle = \"{title}\"\nwith  = {{ {} }}\n",
+        given.join(", ")
+    );
+    step
+}
+
+/// A grid of numbers with modifiers: the number is looked up, then changed.
+pub(crate) fn changed_read(chart: &Chart, grid: &Grid, pen: &mut Pen<'_>) -> String {
+    let start = pen.ask.len();
+    let read = grid_read(grid, pen);
+    let number = look_up(chart, "table", "In the table", &read, start, pen);
+    pen.guess(GuessKind::OnTheNumber, chart.line, chart.at.clone(), "");
+    let prefix = chart.id.replace('-', "_");
+    let adds = modifiers(&chart.loose, &prefix, false, false, 6, &mut (None, None), chart, pen);
+    let _ = write!(
+        pen.steps,
+        "[[step]]\nwork_out = \"{number}.value\"\nas    = \"total\"\ntitle = \"Total\"\nadd   = [\n{adds}]\n"
+    );
+    "value = \"total\"\n".to_owned()
 }
 
 /// Writes the number with the modifiers of the roll as a step, and returns its name.
@@ -108,7 +137,8 @@ fn with_roll(chart: &Chart, dice: Option<Dice>) -> Option<Chart> {
         let dice = dice.or(Some(Dice { count: 1, sides: 6, named: false }));
         let line = RollLine { dice, ..RollLine::default() };
         let modifiers = std::mem::take(&mut own.loose);
-        own.rolls.push(Roll { line, modifiers, source: chart.line, at: chart.at.clone() });
+        let (source, at) = (chart.line, chart.at.clone());
+        own.rolls.push(Roll::new(line, modifiers, source, at));
     }
     own.rolls[0].line.test = None;
     Some(own)

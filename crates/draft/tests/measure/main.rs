@@ -3,6 +3,7 @@
 //! has a floor for the first; the second must be nothing. The figures are printed:
 //! `cargo test -p adjutant-draft --test measure -- --nocapture`.
 
+mod cases;
 mod items;
 mod noise;
 mod round_trip;

@@ -9,7 +9,7 @@ use adjutant_pack::{Amount as PackAmount, Band, Chart, Pack, Value, read_pack};
 use std::collections::BTreeMap;
 
 /// A text without what a sheet adds in brackets or after a comma.
-fn core(text: &str) -> String {
+pub fn core(text: &str) -> String {
     let end = text.find([',', '(']).filter(|at| *at > 0).unwrap_or(text.len());
     let core = plain(&text[..end]);
     core.strip_suffix("1nches").map(str::to_owned).unwrap_or(core)

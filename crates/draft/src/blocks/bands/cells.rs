@@ -86,8 +86,18 @@ pub(crate) fn several(
     for (place, row) in rows[..heads].iter().enumerate() {
         // One heading over several columns names them all.
         let filled = row.filled();
+        // "Suffered" above "damage": the beginning of one heading.
+        let begins = |cell: &RowCell| {
+            let goes_on = |below: &&&RowCell| {
+                below.x.0.abs_diff(cell.x.0) <= 1 && below.text.starts_with(char::is_lowercase)
+            };
+            rows[place + 1..heads]
+                .first()
+                .is_some_and(|next| next.filled().iter().any(|c| goes_on(&c)))
+        };
         if filled.len() == 1
             && heads > 1
+            && !begins(filled[0])
             && filled[0].x.0 >= columns.start(1).min(filled[0].x.0 + 1)
         {
             across.push(filled[0].text.clone());

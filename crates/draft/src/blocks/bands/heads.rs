@@ -60,7 +60,7 @@ pub(crate) fn count(rows: &[Row]) -> Option<usize> {
             return None;
         }
         // A title stands apart from the table.
-        if !several && rows[place + 1].gap {
+        if !several && rows[place + 1].gap && !rows[place + 1].beside {
             return None;
         }
         // "By how much" above "the loser lost   Attacker   Defender"
@@ -74,7 +74,7 @@ pub(crate) fn count(rows: &[Row]) -> Option<usize> {
         if row.head
             || !short
             || (!several && !named && !two_lines)
-            || (place > 0 && row.gap)
+            || (place > 0 && row.gap && !row.beside)
             || (several && row.table.is_some() && row.table != rows[first].table)
         {
             return None;

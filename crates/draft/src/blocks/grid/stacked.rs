@@ -34,7 +34,10 @@ pub(super) fn merge(rows: &[Row]) -> Option<(Row, usize)> {
         return None;
     }
     let mut found: Vec<Option<RowCell>> = vec![None; columns.count()];
-    for (at, row) in heads.iter().enumerate() {
+    // "Class" alone above all headings says what they are.
+    let over =
+        usize::from(lines >= 3 && heads[0].filled().len() == 1 && heads[1].filled().len() >= 3);
+    for (at, row) in heads.iter().enumerate().skip(over) {
         if (at + 1 < lines && spread(row, &columns, &mut found))
             || word_by_word(row, &columns, &mut found)
         {
@@ -158,7 +161,9 @@ fn is_heading(row: &Row, at: usize, strip: u32) -> bool {
         && !title
         && filled.iter().all(|cell| {
             cell.text.chars().count() <= 30
-                && !cell.text.ends_with(['.', ':', ';'])
+                // "Cmd:" above "command" is a heading of two lines.
+                && !cell.text.ends_with(['.', ';'])
+                && (filled.len() >= 3 || !cell.text.ends_with(':'))
                 && crate::amount::beside(&cell.text).is_none()
         })
         && crate::dice::roll_line(&text).is_none()
