@@ -7,7 +7,7 @@ mod test;
 use crate::num::Num;
 use crate::token::{Token, before, tokens};
 
-pub(crate) use sentence::{roll_line, values};
+pub(crate) use sentence::values;
 pub(crate) use test::test_in;
 
 /// Dice of one kind.
@@ -50,14 +50,30 @@ pub struct RollLine {
     pub who: Option<String>,
     /// The dice, if the sentence says them.
     pub dice: Option<Dice>,
-    /// Each die is tested on its own.
+    /// What the dice must show: each on its own, or their total.
     pub test: Option<Test>,
+    /// The test is of the total: "2d6, equal or under Leadership".
+    pub total: bool,
     /// One die for each of these, as printed.
     pub per: Option<String>,
     /// Both sides roll.
     pub both: bool,
     /// The sentence announces numbers for the dice, which follow in a table.
     pub needs: Option<Needs>,
+}
+
+/// A sentence that tells to roll.
+pub(crate) fn roll_line(text: &str) -> Option<RollLine> {
+    let line = sentence::read(text)?;
+    Some(RollLine { total: line.test.as_ref().is_some_and(|test| of_total(test, text)), ..line })
+}
+
+/// Whether a value of the unit is compared with the total of the dice, and not with each of them.
+pub(crate) fn of_total(test: &Test, text: &str) -> bool {
+    const EACH: [&str; 8] =
+        ["each", "every", "against", "versus", "vs", "successes", "passes", "individually"];
+    matches!(test, Test::AtMostValue(_) | Test::AtLeastValue(_))
+        && !tokens(text).iter().any(|t| t.is_any(&EACH))
 }
 
 const COUNTS: [(&str, u32); 8] = [

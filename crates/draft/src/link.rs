@@ -176,6 +176,34 @@ impl Chart {
             && num::of_cells(grid.rows.iter().flat_map(|row| &row.cells)).is_some()
     }
 
+    /// A grid as a table by scores, if its row heads are all that the dice of the chart can show.
+    fn by_faces(&self, grid: &Grid) -> Option<BandTable> {
+        let [roll] = self.rolls.as_slice() else { return None };
+        let free = matches!(self.reading, Reading::Nothing) && roll.line.test.is_none();
+        let dice = roll.line.dice.or(self.titled).filter(|dice| free && dice.named)?;
+        let bands: Vec<band::Band> =
+            grid.rows.iter().map(|row| band::whole(&row.head.text)).collect::<Option<_>>()?;
+        let whole = |n: Option<Num>| n.and_then(Num::as_whole).and_then(|n| u32::try_from(n).ok());
+        let first = bands.first().and_then(|band| whole(band.low()));
+        let last = bands.last().map(|band| whole(band.high()))?;
+        let most = dice.count * dice.sides;
+        let all = first.is_none_or(|low| low == dice.count) && last.is_none_or(|high| high == most);
+        let follow = bands.windows(2).all(|pair| pair[0].is_before(&pair[1]));
+        let rows = grid.rows.iter().zip(bands).map(|(row, band)| BandRow {
+            band,
+            cells: row.cells.clone(),
+            line: row.line,
+            guessed: false,
+            when: None,
+        });
+        (all && follow && grid.rows.len() >= 2).then(|| BandTable {
+            score: grid.corner.clone(),
+            columns: grid.columns.iter().map(|column| column.text.clone()).collect(),
+            rows: rows.collect(),
+            ..BandTable::default()
+        })
+    }
+
     /// Whether the roll announces the numbers of a table, and its dice can show them.
     fn announces(&self, reading: &Reading) -> bool {
         let [roll] = self.rolls.as_slice() else { return false };
@@ -323,8 +351,17 @@ impl Linker {
                 {
                     self.end_chart();
                 }
+                let told = place.checked_sub(1).is_some_and(|last| {
+                    matches!(&found.pieces[last].content, Content::Note(text) if says_to_roll(text))
+                });
                 let chart = self.chart(line, &at);
                 chart.pieces.insert(place);
+                // "Roll on this table for every model:" does not name the dice.
+                if told && chart.rolls.is_empty() && chart.titled.is_none() {
+                    let modifiers = std::mem::take(&mut chart.loose);
+                    let roll = Roll::new(RollLine::default(), modifiers, line, at.clone());
+                    chart.rolls.push(roll);
+                }
                 // The rows name the sides that roll alike.
                 if let Some(Against::Sides { first, second }) = &table.against
                     && let [a, b] = chart.rolls.as_mut_slice()
@@ -340,6 +377,14 @@ impl Linker {
                 chart.reading = Reading::Bands(table);
             }
             Content::Grid(grid) => {
+                // Row heads that are the faces of the dice above: a table by scores.
+                if let Some(table) = self.current.as_ref().and_then(|chart| chart.by_faces(&grid)) {
+                    let chart = self.chart(line, &at);
+                    chart.pieces.insert(place);
+                    chart.reading = Reading::Bands(table);
+                    self.fresh = false;
+                    return;
+                }
                 let reading = Reading::Grid(grid);
                 // Numbers to reach go with the roll that stands before or after them.
                 let announced =
@@ -441,8 +486,33 @@ impl Linker {
         self.fresh = true;
     }
 
+    /// Takes the last table of the section up again, for a roll below it that names its numbers: "Roll
+    /// 1d6, equal or beat the number".
+    fn reopen(&mut self, roll: &RollLine, line: u32, at: &Range<usize>) -> bool {
+        let (section, _) = counted_title(&self.section);
+        let title = dice::of_title(&section).0;
+        let Some(last) = self.sheet.charts.last().filter(|_| self.current.is_none()) else {
+            return false;
+        };
+        if last.title != title || !last.rolls.is_empty() || !last.loose.is_empty() {
+            return false;
+        }
+        let mut chart = last.clone();
+        chart.rolls.push(Roll::new(roll.clone(), Vec::new(), line, at.clone()));
+        let fits = matches!(chart.reading, Reading::Grid(_)) && chart.announces(&chart.reading);
+        if fits {
+            self.sheet.charts.pop();
+            self.current = Some(chart);
+        }
+        fits
+    }
+
     /// `alone`: nothing but notes follows the roll under its title.
     fn roll(&mut self, place: usize, roll: RollLine, alone: bool, line: u32, at: Range<usize>) {
+        if self.reopen(&roll, line, &at) {
+            self.chart(line, &at).pieces.insert(place);
+            return;
+        }
         // "Roll one die." below the table that it is for.
         if let Some(chart) = &mut self.current
             && alone
@@ -493,6 +563,7 @@ impl Linker {
             && (last.line.dice.is_none() || roll.dice.is_none())
         {
             last.line.dice = last.line.dice.or(roll.dice);
+            last.line.total |= last.line.test.is_none() && roll.total;
             last.line.test = last.line.test.clone().or(roll.test);
             last.line.per = last.line.per.clone().or(roll.per);
             chart.pieces.insert(place);
@@ -651,6 +722,18 @@ impl Linker {
             self.sheet.title = if own.is_empty() { fallback } else { own };
         }
     }
+}
+
+/// Whether a text tells to roll on the table that follows it.
+fn says_to_roll(text: &str) -> bool {
+    let found = tokens(text);
+    let told = |pair: &[crate::token::Token]| {
+        pair[0].is_any(&["roll", "rolls", "throw"])
+            && pair[1].is_any(&["on", "once", "for", "on:", "again"])
+    };
+    text.trim_end().ends_with(':')
+        && found.windows(2).any(told)
+        && found.iter().any(|t| t.is_any(&["table", "chart", "following", "below"]))
 }
 
 /// The number of a line "At most 2", perhaps with a heading after it.

@@ -200,3 +200,66 @@ fn dice_named_again_are_the_same_dice() {
     assert_eq!(nerve(&[5, 5, 2]), "Ducks");
     assert_eq!(nerve(&[1, 2, 3]), "Stands");
 }
+
+#[test]
+fn a_value_is_compared_with_the_total_unless_each_die_is_tested() {
+    for said in [
+        "Roll 2d6 equal to or under Leadership.",
+        "Roll 2D6. If the result is equal to or less than Leadership the test is passed.",
+        "The unit rolls 2D6 and must score its Leadership or less.",
+        "Leader: 2d6 <= Leadership",
+    ] {
+        let sheet = format!("MORALE TEST\n{said}\n\n-1 under fire\n+1 leader near\n");
+        let test = |fire: &str, faces: &[u32]| {
+            let answers = [("leadership", "8"), ("under_fire", fire)];
+            rolled(&sheet, "morale-test", &answers, faces)
+        };
+        assert_eq!(test("no", &[4, 4]), "Success", "{said}");
+        assert_eq!(test("yes", &[4, 4]), "Failure", "{said}");
+    }
+    let each = "MORALE TEST\nRoll 2d6. Each die of Rep or less passes.\n";
+    assert_eq!(rolled(each, "morale-test", &[("rep", "4")], &[4, 5]), "1");
+}
+
+#[test]
+fn rows_in_one_sentence() {
+    let sheet = "Morale test - roll 2D6 and add Morale value. 10+ pass, 7 to 9 fall back, 6 or less rout.\n";
+    let test = |faces: &[u32]| rolled(sheet, "morale-test", &[("morale_value", "1")], faces);
+    assert_eq!(test(&[5, 4]), "pass");
+    assert_eq!(test(&[4, 2]), "fall back");
+    assert_eq!(test(&[3, 2]), "rout");
+    let margin = "MORALE\n\nRoll 2D6. Equal to or less than Courage = pass. Fail by 1-3 = fall back. Fail by 4+ = rout.\n";
+    let test = |faces: &[u32]| rolled(margin, "morale", &[("courage", "6")], faces);
+    assert_eq!(test(&[3, 3]), "Pass");
+    assert_eq!(test(&[4, 5]), "fall back");
+    assert_eq!(test(&[6, 4]), "rout");
+}
+
+#[test]
+fn numbers_to_reach_in_one_sentence() {
+    let sheet = "SHOOTING\n\nTo hit: roll a D6 per model. Regulars hit on 4+, veterans on 3+ and militia on 6+.\nModifiers: -1 long range, -1 target in cover, +1 close range\n";
+    let shot = |who: &str, far: &str, face: u32| {
+        rolled(sheet, "shooting", &[("row", who), ("long_range", far)], &[face])
+    };
+    assert_eq!(shot("regulars", "no", 4), "Success");
+    assert_eq!(shot("regulars", "yes", 4), "Failure");
+    assert_eq!(shot("veterans", "yes", 4), "Success");
+}
+
+#[test]
+fn numbers_across_and_faces_down() {
+    let sheet = "FIREPOWER TABLE\n\nRoll 1d6 and cross-index with firepower.\n\n             1     2     4     8\n1            -     -     -     P\n2            -     -     P     P\n3            -     P     P     1\n4            P     P     1     1\n5            P     1     1     2\n6            1     1     2     3\n";
+    assert_eq!(rolled(sheet, "firepower-table", &[("column", "d8")], &[5]), "2");
+    assert_eq!(rolled(sheet, "firepower-table", &[("column", "d2")], &[4]), "P");
+}
+
+#[test]
+fn a_roll_below_the_table_whose_numbers_it_names() {
+    let sheet = "ARMOUR PENETRATION\n\nGun      1    2    3\n37mm     4    5    6\n75mm     2    3    4\n88mm     2    2    3\n\nRoll 1d6, equal or beat the number to penetrate.\n+1 side shot\n";
+    let shot = |side: &str, face: u32| {
+        let answers = [("gun", "d75mm"), ("column", "d3"), ("side_shot", side)];
+        rolled(sheet, "armour-penetration", &answers, &[face])
+    };
+    assert_eq!(shot("no", 3), "Failure");
+    assert_eq!(shot("yes", 3), "Success");
+}

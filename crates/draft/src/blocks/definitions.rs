@@ -68,6 +68,8 @@ fn of_row(row: &Row, wanted: Option<&'static str>) -> Option<(Definition, &'stat
         let (term, text) = (&only.text[..at], only.text[at + mark.len()..].trim());
         let least = if mark == " = " { 1 } else { 4 };
         if !is_term(term)
+            || is_rule(text)
+            || titles::announces_modifiers(&format!("{term}:"))
             || text.split_whitespace().count() < least
             || amount::whole(text).is_some()
         {
@@ -77,6 +79,13 @@ fn of_row(row: &Row, wanted: Option<&'static str>) -> Option<(Definition, &'stat
         return Some((Definition { term, text: text.to_owned(), line }, mark));
     }
     None
+}
+
+/// "To hit: roll 1d6 per model. Regulars hit on 4+, veterans on 3+" is no explanation of a word.
+fn is_rule(text: &str) -> bool {
+    let rolls = tokens(text).first().is_some_and(|t| t.is_any(&["roll", "throw"]));
+    let per = || dice::roll_line(text).is_some_and(|line| line.per.is_some());
+    super::prose::has_targets(text) || (rolls && per())
 }
 
 fn same(one: &str, other: &str) -> bool {

@@ -47,12 +47,16 @@ pub(super) fn run_in(rows: &[Row]) -> Option<(String, Vec<Row>)> {
         && name.chars().filter(|c| c.is_alphabetic()).count() >= 4
         && !name.contains(|c: char| c.is_ascii_digit() || c == '=' || c == '+')
         && name.starts_with(char::is_uppercase);
-    let said = rest.split_whitespace().count() >= 4
-        && (first.lead.is_some() || rest.starts_with(char::is_uppercase));
+    // "To hit: Regular 4+, Veteran 3+" is a table in a line.
+    let targets = super::prose::target_list(rest).is_some();
+    let rolled = dice::find(&crate::token::tokens(rest)).is_some();
+    let said = targets
+        || (rest.split_whitespace().count() >= if rolled { 2 } else { 4 }
+            && (first.lead.is_some() || rest.starts_with(char::is_uppercase)));
     // Words in bold may be a term: only what rolls is a chart.
     let fits = match first.lead {
-        Some(_) => dice::find(&crate::token::tokens(rest)).is_some(),
-        None => first.gap && titles::shouts(name),
+        Some(_) => rolled || targets,
+        None => first.gap && (titles::shouts(name) || targets),
     };
     if !words || !said || !fits || titles::is_subhead(name) {
         return None;
@@ -61,6 +65,8 @@ pub(super) fn run_in(rows: &[Row]) -> Option<(String, Vec<Row>)> {
     let mut own = rows[..end].to_vec();
     own[0].lead = None;
     let cut = only.text.len() - rest.len();
+    let bracketed = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let rest = bracketed.filter(|rest| !rest.contains('(')).unwrap_or(rest);
     own[0].cells[0].text = rest.to_owned();
     own[0].cells[0].at.start = (only.at.start + cut).min(only.at.end);
     own[0].cells[0].x.0 += only.text[..cut].chars().count();

@@ -218,7 +218,8 @@ pub(crate) fn is_title(rows: &[Row]) -> bool {
                 });
     }
     let alone = row.gap && rows.get(1).is_none_or(|next| next.gap);
-    if text.contains('=') {
+    // "Regular 4+, Veteran 3+" is a table in a line.
+    if text.contains('=') || super::prose::target_list(text).is_some() {
         return false;
     }
     if row.bullet || !(is_short_name(text) || (alone && is_longer_name(text))) {
@@ -243,7 +244,15 @@ pub(crate) fn is_title(rows: &[Row]) -> bool {
     // A line between blank lines, or one that heads something.
     // "Hedges" above "5 cm" is the heading of a column that was copied by itself.
     let value = next.filled().len() == 1 && band::whole(&next.text()).is_some();
+    // "Armour save" above "Leather 6+".
+    let reach = |row: &Row| {
+        let text = row.text();
+        text.rsplit_once(' ').is_some_and(|(name, number)| {
+            number.ends_with('+') && crate::link::target(number).is_some() && is_short_name(name)
+        })
+    };
     let heads = next.filled().len() >= 2
+        || rows.iter().skip(1).take(2).any(reach)
         || amount::beside(&next.text()).is_some()
         || dice::roll_line(&next.text()).is_some()
         || (begins_with_band(&next.text()) && !value);
@@ -288,7 +297,7 @@ pub(crate) fn is_section(text: &str, next: Option<&Row>) -> bool {
 }
 
 /// A name in capital letters that ends with "table" or "chart".
-fn names_table(text: &str) -> bool {
+pub(crate) fn names_table(text: &str) -> bool {
     let last = text.rsplit(' ').next().unwrap_or_default().to_lowercase();
     ["table", "chart", "tabelle"].contains(&last.as_str())
         && text.split_whitespace().count() >= 2

@@ -8,7 +8,7 @@ use crate::num::Num;
 use crate::token::{Token, tokens};
 
 /// A sentence that tells to roll.
-pub(crate) fn roll_line(text: &str) -> Option<RollLine> {
+pub(super) fn read(text: &str) -> Option<RollLine> {
     let found = tokens(text);
     let verb = found.iter().enumerate().position(|(at, t)| {
         (t.is_any(&["roll", "rolls", "throw", "throws"]) || tests(&found, at) || takes(&found, at))
@@ -78,7 +78,15 @@ pub(crate) fn roll_line(text: &str) -> Option<RollLine> {
         per(&found[*next..], text).or_else(|| as_many_as(&found, *at, *next, text))
     });
     let needs = needs(&found).filter(|_| test.is_none());
-    Some(RollLine { who, dice: dice.map(|(dice, _, _)| dice), test, per, both, needs })
+    Some(RollLine {
+        who,
+        dice: dice.map(|(dice, _, _)| dice),
+        test,
+        per,
+        both,
+        needs,
+        ..RollLine::default()
+    })
 }
 
 /// "Test on 2D6, equal to or under Morale": the dice follow at once.
@@ -158,7 +166,7 @@ fn named(found: &[Token], text: &str) -> Option<RollLine> {
     let who = colon
         .map(|colon| text.chars().take(found[colon].start).collect::<String>().trim().to_owned());
     let needs = needs(found).filter(|_| test.is_none());
-    Some(RollLine { who, dice: Some(dice), test, per, both: false, needs })
+    Some(RollLine { who, dice: Some(dice), test, per, needs, ..RollLine::default() })
 }
 
 /// "Both sides 1D6, high goes first.", "1D6 when the mission lands:", "2D6, equal or under Quality": a line
@@ -206,7 +214,7 @@ fn terse(found: &[Token], text: &str) -> Option<RollLine> {
     let test = under(found, text).or_else(|| test(&found[next..], text));
     let per = per(&found[next..], text);
     let needs = needs(found).filter(|_| test.is_none());
-    Some(RollLine { who, dice: Some(dice), test, per, both, needs })
+    Some(RollLine { who, dice: Some(dice), test, per, both, needs, ..RollLine::default() })
 }
 
 /// What a sentence says of the numbers that follow it.
@@ -297,6 +305,14 @@ pub(super) fn name_at(tokens: &[Token], text: &str) -> Option<String> {
     let words: Vec<&Token> = tokens[skip..]
         .iter()
         .take_while(|t| (t.word().is_some() || t.sign('\'')) && !t.is_any(&ENDS))
+        // "Leadership the test is passed" is two things.
+        .enumerate()
+        .take_while(|(at, t)| {
+            *at == 0
+                || !t.is("the")
+                || tokens[skip + at - 1].is_any(&["of", "twice", "half", "double"])
+        })
+        .map(|(_, t)| t)
         .take(6)
         .collect();
     let (first, last) = (words.first()?, words.last()?);

@@ -49,6 +49,23 @@ pub(super) fn under(found: &[Token], text: &str) -> Option<Test> {
     }
 }
 
+/// "must score its Leadership or less": the name of the value stands before.
+fn or_less(found: &[Token], text: &str) -> Option<Test> {
+    const VERBS: [&str; 9] =
+        ["score", "scores", "scoring", "roll", "rolling", "get", "of", "rolls", "throw"];
+    let at = found.windows(2).position(|pair| {
+        pair[0].is("or") && pair[1].is_any(&["under", "less", "lower", "more", "higher", "better"])
+    })?;
+    let verb = found[..at].iter().rposition(|t| t.is_any(&VERBS))?;
+    let name = name_at(found.get(verb + 1..at)?, text)?;
+    let whole = found[verb + 1..at].iter().all(|t| t.word().is_some() || t.sign('\''));
+    let named = whole && name.split_whitespace().count() <= 3 && !is_announced(&name);
+    let most = found[at + 1].is_any(&["under", "less", "lower"]);
+    let dice = tokens(&name).iter().any(|t| t.is_any(&["die", "dice", "equal", "this", "d"]));
+    let test = if most { Test::AtMostValue(name) } else { Test::AtLeastValue(name) };
+    (named && !dice).then_some(test)
+}
+
 /// "equal or under the number:" speaks of a table that follows, not of a value of the unit.
 fn is_announced(name: &str) -> bool {
     const TABLES: [&str; 8] =
@@ -77,7 +94,7 @@ pub(super) fn test(found: &[Token], text: &str) -> Option<Test> {
     if let Some(test) = under(found, text) {
         return Some(test);
     }
-    if let Some(test) = beats(found, text) {
+    if let Some(test) = beats(found, text).or_else(|| or_less(found, text)) {
         return Some(test);
     }
     let sides = find(found).map_or(6, |(dice, _, _)| dice.sides as i32);

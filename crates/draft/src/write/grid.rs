@@ -9,7 +9,7 @@ use std::fmt::Write;
 /// A grid: one question for the rows, one for the columns.
 pub(crate) fn grid_read(grid: &Grid, pen: &mut Pen<'_>) -> String {
     let heads: Vec<String> =
-        grid.rows.iter().map(|row| row.head.text.clone()).take(MOST_WORDS).collect();
+        grid.rows.iter().map(|row| named(&row.head.text)).take(MOST_WORDS).collect();
     let columns: Vec<String> =
         grid.columns.iter().map(|c| c.text.clone()).take(MOST_WORDS).collect();
     if grid.rows.len() > MOST_WORDS || grid.columns.len() > MOST_WORDS {
@@ -76,6 +76,11 @@ pub(crate) fn grid_read(grid: &Grid, pen: &mut Pen<'_>) -> String {
         let _ = writeln!(read, "value  = \"cell\"\nunit   = {}", quoted(&unit));
     }
     read
+}
+
+/// A row head without the dash that parts it from its cell.
+fn named(text: &str) -> String {
+    text.trim_end_matches([' ', '–', '—', '-', ':']).to_owned()
 }
 
 fn two_figures(text: &str) -> bool {

@@ -171,7 +171,8 @@ pub(crate) fn total_test(chart: &Chart) -> Option<TotalTest> {
         matches!(&test, Test::AtLeast(n) | Test::AtMost(n) if *n > Num::whole(dice.sides as i32));
     // "2d6 for each observer, 8 or more": the total of two dice, once for each.
     let one_by_one = roll.line.per.is_some() && (beyond || (dice.count > 1 && dice.named));
-    if !one_by_one && (roll.line.per.is_some() || (dice.count > 1 && !beyond)) {
+    let summed = roll.line.total && roll.line.per.is_none();
+    if !one_by_one && !summed && (roll.line.per.is_some() || (dice.count > 1 && !beyond)) {
         return None;
     }
     let mut plain = chart.clone();
@@ -233,7 +234,8 @@ pub(crate) fn with_roll(chart: &Chart, table: &BandTable, pen: &mut Pen<'_>) -> 
     if !own.rolls.is_empty() {
         for roll in &mut own.rolls {
             if roll.line.dice.is_none() && roll.line.test.is_none() {
-                roll.line.dice = crate::dice::whole(&table.score).or(chart.titled);
+                let named = crate::dice::whole(&table.score).or(chart.titled);
+                roll.line.dice = named.or_else(|| by_rows(table));
             }
             if roll.line.test.is_some() && roll.line.dice.is_none() {
                 let count = pool_size(chart);
@@ -280,6 +282,11 @@ fn unnamed(table: &BandTable, chart: &Chart) -> Option<Dice> {
     if ["passed", "successes", "lose", "win", "differ"].iter().any(|word| lower.contains(word)) {
         return None;
     }
+    by_rows(table)
+}
+
+/// The dice that show all scores of a table.
+fn by_rows(table: &BandTable) -> Option<Dice> {
     let low = table.rows.iter().filter_map(|row| row.band.low()).filter_map(Num::as_whole).min();
     let high = table
         .rows

@@ -127,11 +127,12 @@ fn dice_of(chart: &Chart) -> Option<Dice> {
     roll.or(chart.titled).or_else(|| heads.iter().find_map(of_head))
 }
 
-/// The chart with one roll. Without dice, modifiers show that something is rolled.
+/// The chart with one roll. Without dice, modifiers or a title such as "Armour save" show that something
+/// is rolled.
 fn with_roll(chart: &Chart, dice: Option<Dice>) -> Option<Chart> {
     let mut own = chart.clone();
     if own.rolls.is_empty() {
-        if dice.is_none() && own.loose.is_empty() {
+        if dice.is_none() && own.loose.is_empty() && !crate::speaks_of_reach(&own.title) {
             return None;
         }
         let dice = dice.or(Some(Dice { count: 1, sides: 6, named: false }));

@@ -38,6 +38,10 @@ pub(crate) fn count(rows: &[Row]) -> Option<usize> {
         {
             return None;
         }
+        // "COMBAT RESULTS TABLE" right above the headings.
+        if place == 0 && cells.len() == 1 && first > 1 && titles::names_table(&row.text()) {
+            return None;
+        }
         // "FIRE (2d6)" is a title with its dice.
         let (name, rolled) = dice::of_title(&row.text());
         let bracket = row.gap && row.text().ends_with(')') && titles::is_short_name(&name);

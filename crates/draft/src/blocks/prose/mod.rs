@@ -4,16 +4,22 @@
 mod clauses;
 mod natural;
 mod runs;
+mod targets;
 
 use super::{Context, Pieces, table_or_list, titles};
 use crate::amount::{self, Amount};
 use crate::band::{self, Band};
 use crate::dice;
-use crate::model::{BandRow, BandTable, Cell, Content, Grid, GridRow, GuessKind, Modifier};
+use crate::model::{
+    Against, BandRow, BandTable, Cell, Content, Grid, GridRow, GuessKind, Modifier,
+};
+use crate::num::Num;
 use crate::source::Row;
 use crate::token::tokens;
 use clauses::clauses;
 use runs::runs;
+
+pub(crate) use targets::target_list;
 
 /// The longest paragraph that is searched.
 const LONGEST: usize = 4000;
@@ -145,9 +151,14 @@ fn is_garbage(text: &str) -> bool {
     all >= 4 && (strange * 4 > all || (letters * 3 < all && all > 6))
 }
 
-/// Whether a sentence holds more than its dice: bands or modifiers.
+/// Whether a sentence holds more than its dice: bands, modifiers or numbers to reach.
 pub(crate) fn has_more(text: &str) -> bool {
-    !clauses(text).is_empty() || runs(text).len() >= 2
+    !clauses(text).is_empty() || runs(text).len() >= 2 || has_targets(text)
+}
+
+/// Whether a sentence lists numbers that dice must reach.
+pub(crate) fn has_targets(text: &str) -> bool {
+    targets::is_said(text).is_some()
 }
 
 fn search(text: &str, rows: &[Row], context: &mut Context, found: &mut Pieces) {
@@ -189,7 +200,11 @@ fn search_part(text: &str, rows: &[Row], context: &mut Context, found: &mut Piec
     if bands.len() < 2 {
         bands.clear();
     }
-    if let Some(rolled) = own_roll(text, &clauses, &bands, context) {
+    let grid = targets::in_sentences(text, &at, line);
+    if let Some(mut rolled) = own_roll(text, &clauses, &bands, context) {
+        if grid.is_some() {
+            (rolled.test, rolled.needs) = (None, Some(dice::Needs::OrMore));
+        }
         let whole = text.len() == rows_text(rows);
         if (context.rolled || named_before(text).is_some())
             && whole
@@ -212,12 +227,15 @@ fn search_part(text: &str, rows: &[Row], context: &mut Context, found: &mut Piec
         found.push(Content::Grid(grid), rows);
     }
     if !context.rolled {
+        if let Some(grid) = grid.filter(|_| context.titled) {
+            found.push(Content::Grid(grid), rows);
+        }
         return;
     }
     if bands.len() >= 2 && sentences(text).into_iter().all(|text| dice::roll_line(text).is_none()) {
         found.guess(GuessKind::Sentence, line, at.clone(), text);
     }
-    if let Some(grid) = inline_values(text, &at, line) {
+    if let Some(grid) = grid {
         found.push(Content::Grid(grid), rows);
     }
     let list: Vec<Modifier> = clauses
@@ -248,6 +266,9 @@ fn search_part(text: &str, rows: &[Row], context: &mut Context, found: &mut Piec
         if table.rows[1].band.is_before(&table.rows[0].band) {
             table.rows.reverse();
         }
+        if says_margin(text) {
+            missed_by(&mut table, text, &at, line, found);
+        }
         found.push(Content::Bands(table), rows);
     }
     if !naturals.is_empty() {
@@ -265,6 +286,40 @@ fn search_part(text: &str, rows: &[Row], context: &mut Context, found: &mut Piec
         let table =
             BandTable { columns: vec![String::new()], rows: rows_made, ..BandTable::default() };
         found.push(Content::Bands(table), rows);
+    }
+}
+
+/// Whether the rows of a sentence are by how much a test is failed.
+fn says_margin(text: &str) -> bool {
+    tokens(text).windows(2).any(|pair| {
+        pair[0].is_any(&["fail", "fails", "failed", "failing", "miss", "missed"])
+            && pair[1].is("by")
+    })
+}
+
+/// "Equal to or less than Courage = pass. Fail by 1-3 = fall back": the rows are for what the roll is
+/// above the value.
+fn missed_by(
+    table: &mut BandTable,
+    text: &str,
+    at: &std::ops::Range<usize>,
+    line: u32,
+    found: &mut Pieces,
+) {
+    let value = match dice::test_in(text) {
+        Some(dice::Test::AtMostValue(name)) => name,
+        _ => {
+            found.guess(GuessKind::Sentence, line, at.clone(), text);
+            return;
+        }
+    };
+    table.against = Some(Against::Value(crate::capital(&value)));
+    let first = table.rows.first().and_then(|row| row.band.low());
+    if first == Some(Num::whole(1)) {
+        let cell = Cell { text: "Pass".to_owned(), at: at.clone() };
+        let band = Band { from: None, to: Some((Num::whole(0), true)), natural: false };
+        let pass = BandRow { band, cells: vec![cell], line, guessed: true, when: None };
+        table.rows.insert(0, pass);
     }
 }
 
@@ -318,22 +373,6 @@ fn values_in_sentences(text: &str, at: &std::ops::Range<usize>, line: u32) -> Ve
     found
 }
 
-/// "Bold 4+, Steady 5+, Cautious 6+": names with the numbers that dice must reach.
-fn inline_values(text: &str, at: &std::ops::Range<usize>, line: u32) -> Option<Grid> {
-    let said = sentences(text).into_iter().find(|text| text.matches("+").count() >= 3)?;
-    let said = said.rsplit(':').next().unwrap_or(said).trim_end_matches(['.', ';', ' ']);
-    let one = |part: &str| {
-        let (name, number) = part.trim().rsplit_once(' ')?;
-        let named = name.chars().all(|c| c.is_alphabetic() || " -'".contains(c))
-            && name.split_whitespace().count() <= 3;
-        let reach = number.ends_with('+') && crate::link::target(number).is_some();
-        let cell = |text: &str| Cell { text: text.to_owned(), at: at.clone() };
-        (named && reach).then(|| GridRow { head: cell(name), cells: vec![cell(number)], line })
-    };
-    let rows: Vec<GridRow> = said.split(',').map(one).collect::<Option<_>>()?;
-    (rows.len() >= 3).then(|| Grid { corner: String::new(), columns: vec![Cell::default()], rows })
-}
-
 /// The roll of a paragraph. After another roll, only a paragraph with its own dice before its own rows
 /// or modifiers starts a new one: dice inside a result belong to the result.
 fn own_roll(
@@ -342,7 +381,8 @@ fn own_roll(
     bands: &[(Band, String)],
     context: &Context,
 ) -> Option<dice::RollLine> {
-    if !context.titled {
+    // What an introduction says of dice is no chart; rows or numbers to reach are.
+    if !context.titled && bands.len() < 2 && targets::is_said(text).is_none() {
         return None;
     }
     let said = sentences(text)
@@ -365,6 +405,7 @@ fn own_roll(
     };
     if rolled.test.is_none() && bands.len() < 2 {
         rolled.test = dice::test_in(text);
+        rolled.total = rolled.test.as_ref().is_some_and(|test| dice::of_total(test, text));
     }
     if rolled.dice.is_none() && rolled.test.is_none() {
         return None;
@@ -416,9 +457,9 @@ fn run_in_title(text: &str) -> Option<String> {
 
 /// "Weather" of "Weather, roll 1d6 at start: 1 storm; 2-6 dry" and of "Weather: roll 1d6. On a 1 …".
 fn named_before(text: &str) -> Option<String> {
-    let (name, rest) = [text.split_once(", "), text.split_once(": ")]
+    let (name, rest) = [", ", ": ", " - ", " – ", " — "]
         .into_iter()
-        .flatten()
+        .filter_map(|mark| text.split_once(mark))
         .min_by_key(|(name, _)| name.len())?;
     let rolls = tokens(rest).first().is_some_and(|t| t.is_any(&["roll", "throw"]));
     let joint = [

@@ -33,36 +33,42 @@ pub(super) fn runs(text: &str) -> Vec<(Band, String)> {
     })
 }
 
-/// "roll a die: 1 dies, 2-4 no change, 5-6 patched up". The bands must follow each other without a gap.
+/// "roll a die: 1 dies, 2-4 no change, 5-6 patched up", or a sentence of its own: "10+ pass, 7 to 9 fall
+/// back, 6 or less rout". The bands must follow each other without a gap.
 pub(super) fn listed(text: &str) -> Vec<(Band, String)> {
-    let Some((_, list)) = text.rsplit_once(':') else { return Vec::new() };
-    let list = list.split('.').next().unwrap_or("");
+    let announced = text.rsplit_once(':').and_then(|(_, list)| list.split('.').next());
+    if let Some(rows) = announced.and_then(rows_of) {
+        return rows;
+    }
+    text.split(". ").find_map(rows_of).unwrap_or_default()
+}
+
+/// The rows of a list that holds nothing else.
+fn rows_of(list: &str) -> Option<Vec<(Band, String)>> {
     let mut rows: Vec<(Band, String)> = Vec::new();
-    for part in list.split([',', ';']) {
+    for part in list.trim_end_matches(['.', ' ']).split([',', ';']) {
+        let part = part.trim().trim_start_matches("and ").trim_start_matches("on ");
         let found = tokens(part);
-        let Some(at) = band::prefix(&found) else { return Vec::new() };
-        if !found.get(at.next).is_some_and(|t| t.word().is_some() && !t.is("d")) {
-            return Vec::new();
-        }
+        let at = band::prefix(&found)?;
+        found.get(at.next).filter(|t| t.word().is_some() && !t.is("d"))?;
         rows.push((at.band, rest(part, found[at.next - 1].end)));
     }
     let last = rows.len().saturating_sub(1);
     for (_, text) in &mut rows[..last] {
         *text = without_joints(text);
     }
-    if rows.iter().any(|(_, text)| hides_row(text)) {
-        return Vec::new();
+    let downward = rows.len() > 1 && rows[1].0.is_before(&rows[0].0);
+    if downward {
+        rows.reverse();
     }
     let follows = rows.windows(2).all(|pair| {
         pair[0].0.high().zip(pair[1].0.low()).is_some_and(|(high, low)| high.plus(1) == low)
     });
     // Single scores count only if they are all of a die: "1 hat, 2 arm, 3 leg, 4 body, 5 chest, 6 head".
     let all = rows.len() >= 4 && rows[0].0 == Band::exactly(crate::num::Num::whole(1));
-    if follows && (all || rows.iter().any(|(band, _)| !band.is_single())) {
-        rows
-    } else {
-        Vec::new()
-    }
+    let bands = all || rows.iter().any(|(band, _)| !band.is_single());
+    let hidden = rows.iter().any(|(_, text)| hides_row(text));
+    (follows && bands && !hidden && rows.len() >= 2).then_some(rows)
 }
 
 pub(super) fn run_of(
