@@ -391,8 +391,15 @@ impl Linker {
                     self.current.as_ref().is_some_and(|chart| chart.announces(&reading));
                 let targets = reading.is_targets(false) || announced;
                 let changed = self.current.as_ref().is_some_and(|chart| chart.changes(&reading));
+                // "You need 7 or more" says what the roll needs: the table is for another.
+                let decided = self.current.as_ref().is_some_and(|chart| {
+                    !announced && chart.rolls.iter().any(|roll| roll.line.test.is_some())
+                });
                 let own = self.current.as_ref().is_some_and(|chart| {
-                    (!targets && !changed && (!chart.rolls.is_empty() || !chart.loose.is_empty()))
+                    decided
+                        || (!targets
+                            && !changed
+                            && (!chart.rolls.is_empty() || !chart.loose.is_empty()))
                         || !matches!(chart.reading, Reading::Nothing)
                 });
                 if own {
@@ -634,7 +641,9 @@ impl Linker {
                 format!("{}: {}", last.title, grid.corner)
             };
         }
-        let rolls = |chart: &Chart| chart.rolls.iter().any(|roll| roll.line.dice.is_some());
+        let rolls = |chart: &Chart| {
+            chart.titled.is_some() || chart.rolls.iter().any(|roll| roll.line.dice.is_some())
+        };
         let before = self.sheet.charts.iter().rev().take(6);
         chart.again = rolls(&chart)
             && before.into_iter().any(|known| known.title == chart.title && rolls(known));

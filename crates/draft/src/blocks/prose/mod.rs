@@ -461,7 +461,11 @@ fn named_before(text: &str) -> Option<String> {
         .into_iter()
         .filter_map(|mark| text.split_once(mark))
         .min_by_key(|(name, _)| name.len())?;
-    let rolls = tokens(rest).first().is_some_and(|t| t.is_any(&["roll", "throw"]));
+    let first = rest.split('.').next().unwrap_or(rest);
+    let colon = text[name.len()..].starts_with(": ");
+    // "Bottle test: when a quarter of the gang is down, roll 2d6"
+    let later = || colon && tokens(first).iter().any(|t| t.is_any(&["roll", "rolls"]));
+    let rolls = tokens(rest).first().is_some_and(|t| t.is_any(&["roll", "throw"])) || later();
     let joint = [
         "To", "One", "Two", "Each", "Every", "Before", "After", "When", "If", "Then", "At", "On",
         "In", "For", "Once", "While",
