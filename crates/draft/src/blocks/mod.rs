@@ -25,7 +25,7 @@ use crate::source::{Row, RowCell};
 use std::ops::Range;
 
 pub(crate) use bands::{Mended, is_distance, names_scale, score_head};
-pub(crate) use titles::{is_subhead as titles_of, is_turn};
+pub(crate) use titles::{is_subhead as titles_of, is_turn, shouts as titles_shout};
 
 /// What a reader found: the content, and how many rows it took.
 pub(crate) type Taken = (Content, usize);

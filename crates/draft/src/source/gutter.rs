@@ -300,11 +300,25 @@ impl Region<'_> {
                 first = end;
             } else if start > first && (below || !own(start, last)) {
                 last = start;
+            } else if last > first + 3 && self.heads_what_follows(last, x) {
+                last -= 1;
             } else {
                 break;
             }
         }
         (last >= first + 3).then_some((first, last))
+    }
+
+    /// Whether the last line is a title at the left, and the line below it stands over the gutter.
+    fn heads_what_follows(&self, last: usize, x: usize) -> bool {
+        let below = last < self.end && self.has_text(last, self.from, self.to);
+        below
+            && !self.has_text(last - 1, x, self.to)
+            && self.has_text(last - 2, x, self.to)
+            && self.texts(last - 1, last, self.from, x).iter().all(|text| {
+                let text = text.trim();
+                crate::titles_shout(text) && !text.contains("  ")
+            })
     }
 
     /// Whether some lines start right at the gutter, so that it is not the middle of a wide gap.

@@ -1,7 +1,9 @@
 //! From bytes to rows of cells, one reader for each way a sheet arrives. The order of the rows is the
 //! reading order; every cell knows its bytes in the source.
 
+mod align;
 mod capitals;
+mod column_dump;
 mod furniture;
 mod gutter;
 mod html;
@@ -10,6 +12,7 @@ mod one_blank;
 mod plain;
 mod sheet;
 mod side;
+mod spacing;
 mod viewer;
 
 use crate::model::Format;

@@ -22,6 +22,13 @@ pub(super) fn table(rows: &[Row]) -> Option<Made> {
     grid(rows, &heads).or_else(|| texts(rows, &heads))
 }
 
+/// The headings of a line that has one cell, parted at capitals.
+pub(super) fn heads(row: &Row, at: usize) -> Vec<Part> {
+    let text = row.cells.first().map_or("", |cell| cell.text.as_str());
+    let words: Vec<&str> = text.split(' ').collect();
+    parts(at, by_capitals(&words, 0))
+}
+
 /// The text of a line that has one cell.
 fn line(rows: &[Row], at: usize) -> Option<&str> {
     let row = rows.get(at)?;

@@ -171,6 +171,7 @@ impl Reader {
         }
         let mut page = std::mem::take(&mut self.page);
         blank_bars(&mut page);
+        super::spacing::close(&mut page);
         part_glued(&mut page);
         if page.iter().all(|line| line.chars.is_empty()) {
             self.gap |= !page.is_empty();
@@ -204,6 +205,7 @@ impl Reader {
                 gap = false;
             }
             part_cells(&mut self.rows[first..]);
+            super::align::mend(&mut self.rows, first);
             super::capitals::part(&mut self.rows[first..]);
             if several {
                 close_gaps(&mut self.rows[first..]);

@@ -45,6 +45,11 @@ fn read(row: &Row) -> Option<(Band, Option<usize>, bool)> {
         "d", "st", "nd", "rd", "th", "x", "cm", "mm", "inches", "inch", "points", "turns", "hexes",
         "figures", "or", "and", "in", "of", "to", "per", "phase", "failure", "failures", "fails",
     ]);
+    // "2-3 To its left flank" starts a text.
+    let text = next.is_any(&["in", "to", "of"])
+        && next.word().is_some_and(|word| word.starts_with(char::is_uppercase))
+        && found.get(at.next + 1).is_some_and(|t| t.word().is_some_and(|w| w == w.to_lowercase()));
+    let unit = unit && !text;
     let glued = next.start == found[at.next - 1].end && next.word().is_some();
     if !letters || unit || glued || next.sign('/') || next.sign('(') && found.len() < at.next + 3 {
         return None;
