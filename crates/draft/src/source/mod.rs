@@ -8,6 +8,7 @@ mod furniture;
 mod gutter;
 mod html;
 mod markdown;
+mod ocr_marks;
 mod one_blank;
 mod plain;
 mod sheet;

@@ -15,6 +15,7 @@ pub(crate) fn rows(text: &str) -> Vec<Row> {
         reader.line(*line, furniture);
     }
     reader.end_page();
+    super::ocr_marks::remove(&mut reader.rows);
     super::viewer::fold(reader.rows, reader.table)
 }
 

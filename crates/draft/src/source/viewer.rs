@@ -184,7 +184,8 @@ impl Part {
             None => cell,
             Some((from, to)) => {
                 let words: Vec<&str> = cell.text.split(' ').collect();
-                RowCell { text: words[from..to].join(" "), ..cell }
+                let text = words[from..to].join(" ").trim_end_matches('~').to_owned();
+                RowCell { text, ..cell }
             }
         }
     }
