@@ -378,6 +378,14 @@ pub(crate) fn leading(text: &str) -> Option<Found> {
 
 /// `text +1`
 pub(crate) fn trailing(text: &str) -> Option<Found> {
+    // "Defender in town 1L": a column shift is the last word.
+    let is_shift = |left: &[Token]| match left {
+        [number, way] => {
+            let glued = number.num().is_some() && way.start == number.end;
+            glued && way.word().is_some_and(|word| word == "L" || word == "R")
+        }
+        _ => false,
+    };
     let found = tokens(text);
     let from = found.len().saturating_sub(11).max(1);
     for start in from..found.len() {
@@ -389,7 +397,8 @@ pub(crate) fn trailing(text: &str) -> Option<Found> {
             || token.sign('[')
             || token.sign('×')
             || token.is("x")
-            || token.is("times");
+            || token.is("times")
+            || is_shift(&found[start..]);
         if !bound
             || (token.start == last.end
                 && !token.sign('(')

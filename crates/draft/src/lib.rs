@@ -257,4 +257,6 @@ pub(crate) fn capital(text: &str) -> String {
     chars.next().map(|c| c.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
-pub(crate) use blocks::{is_distance, names_scale, score_head, speaks_of_reach, titles_of};
+pub(crate) use blocks::{
+    is_distance, names_scale, score_head, speaks_of_reach, titles_of, titles_shout,
+};

@@ -273,7 +273,7 @@ fn byte_of(text: &str, place: usize) -> usize {
 /// The printed text from a place on, in characters, without the signs that only separate.
 pub(crate) fn rest(text: &str, from: usize) -> String {
     tidy(text[byte_of(text, from)..].trim_start_matches([
-        ':', '.', ')', ']', '=', '-', '–', '—', '|', '…', ' ', ',', '"', '”', '\t',
+        ':', '.', ')', ']', '=', '-', '–', '—', '|', '…', ' ', ',', '"', '”', '\t', '_', '~',
     ]))
 }
 

@@ -149,10 +149,19 @@ impl Columns {
                     || gap(&words[at - 1].1, columns_of[at - 1]) > NEAR)
         });
         if far {
-            return None;
+            return word_by_word(&words, columns);
         }
         Some(found.iter().map(|words| super::joined(words)).collect())
     }
+}
+
+/// As many words with a capital as columns: one each, wherever they stand. OCR lets columns drift.
+fn word_by_word(words: &[(usize, RowCell)], columns: usize) -> Option<Vec<Cell>> {
+    let named = |(_, word): &(usize, RowCell)| {
+        word.text.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
+    };
+    (words.len() == columns && words.iter().all(named))
+        .then(|| words.iter().map(|(_, word)| super::joined(&[word])).collect())
 }
 
 /// The longest row of headings that is given to columns word by word.

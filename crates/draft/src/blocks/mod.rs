@@ -25,7 +25,9 @@ use crate::source::{Row, RowCell};
 use std::ops::Range;
 
 pub(crate) use bands::{Mended, is_distance, names_scale, score_head};
-pub(crate) use titles::{is_subhead as titles_of, is_turn, speaks_of_reach};
+pub(crate) use titles::{
+    is_subhead as titles_of, is_turn, shouts as titles_shout, speaks_of_reach,
+};
 
 /// What a reader found: the content, and how many rows it took.
 pub(crate) type Taken = (Content, usize);

@@ -18,6 +18,7 @@ pub(crate) fn read(rows: &[Row], context: &Context) -> Option<Taken> {
         if row.head
             || row.furniture
             || (taken > 0 && (section(row, rows.get(taken + 1)) || row.table != rows[0].table))
+            || (taken > 0 && !is_item(row) && row.cells.len() == 1 && names_section(&row.text()))
             || (row.gap && taken > 0 && !is_item(row) && row.table.is_none())
         {
             break;
@@ -49,6 +50,11 @@ fn section(row: &Row, next: Option<&Row>) -> bool {
     let bare = super::titles::without_bracket(name);
     let counted = super::titles::is_section(&text, next) && super::titles::is_short_name(bare);
     row.gap && name != text && (super::titles::shouts(bare) || counted)
+}
+
+/// "GUNNERY: CHANCE TO HIT" below the last phase, without a blank line between them.
+fn names_section(text: &str) -> bool {
+    super::titles::shouts(text) && text.split_whitespace().count() >= 2
 }
 
 /// "1. Move", "A) Move", "I. Move", "• Move", "1 Move"

@@ -82,6 +82,16 @@ pub(crate) fn without_number(text: &str) -> &str {
     }
 }
 
+/// A title in capitals without the letter of its section: "B. GUNNERY" is "GUNNERY".
+fn without_letter(text: &str) -> &str {
+    let mut chars = text.chars();
+    let lettered = chars.next().is_some_and(char::is_uppercase) && chars.as_str().starts_with(". ");
+    match text.split_once(". ") {
+        Some((_, name)) if lettered && shouts(without_bracket(name)) => name,
+        _ => text,
+    }
+}
+
 /// A title without a remark in brackets: "ARMOUR (mm)" is "ARMOUR".
 pub(crate) fn without_bracket(text: &str) -> &str {
     text.split(" (").next().unwrap_or(text)
@@ -339,7 +349,7 @@ pub(crate) fn is_short_name(text: &str) -> bool {
         && text.split_whitespace().count() <= 9
         && !text.ends_with(['.', ',', ';'])
         && (shouts(text) || !text.ends_with(['!', '?']))
-        && !text.contains(". ")
+        && !without_letter(text).contains(". ")
         && text.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase)
         && letters * 2 >= text.chars().filter(|c| !c.is_whitespace()).count()
 }

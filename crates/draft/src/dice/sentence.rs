@@ -298,6 +298,7 @@ pub(super) fn name_at(tokens: &[Token], text: &str) -> Option<String> {
         "are", "is", "that", "in", "gives", "brings", "counts", "hits", "passes", "succeeds",
         "scores", "causes", "inflicts", "saves",
     ];
+    const JOINTS: [&str; 8] = ["of", "at", "from", "by", "near", "twice", "half", "double"];
     let skip = tokens
         .iter()
         .take_while(|t| t.is_any(&["the", "his", "her", "its", "their", "your", "a", "an"]))
@@ -305,13 +306,9 @@ pub(super) fn name_at(tokens: &[Token], text: &str) -> Option<String> {
     let words: Vec<&Token> = tokens[skip..]
         .iter()
         .take_while(|t| (t.word().is_some() || t.sign('\'')) && !t.is_any(&ENDS))
-        // "Leadership the test is passed" is two things.
+        // "Leadership the test is passed" is two things, "Armour at the place hit" is one.
         .enumerate()
-        .take_while(|(at, t)| {
-            *at == 0
-                || !t.is("the")
-                || tokens[skip + at - 1].is_any(&["of", "twice", "half", "double"])
-        })
+        .take_while(|(at, t)| *at == 0 || !t.is("the") || tokens[skip + at - 1].is_any(&JOINTS))
         .map(|(_, t)| t)
         .take(6)
         .collect();

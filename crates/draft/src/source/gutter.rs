@@ -28,6 +28,17 @@ const DEEPEST: usize = 8;
 const MOST_TRIED: usize = 20;
 /// So many lines may be a column of the page.
 const LONG_COLUMN: usize = 12;
+/// So many lines may be a column of the page even if they start at different places.
+const RAGGED_COLUMN: usize = 24;
+/// What a line counts beside a gutter at which most lines start, beside one that is the widest gap of
+/// most lines, and beside any other.
+const ALIGNED: usize = 5;
+const WIDE: usize = 4;
+const FREE: usize = 3;
+/// How many gutters are tried only because many lines leave them free.
+const MOST_CORRIDORS: usize = 6;
+/// So many lines must stand beside such a gutter.
+const LEAST_CORRIDOR: usize = 6;
 /// How many lines show whether a gutter parts two charts.
 const LONGEST_LOOK: usize = 150;
 /// Longer runs of lines are cut into pages of this length.
@@ -138,8 +149,14 @@ impl Region<'_> {
             .collect();
         tried.sort_by_key(|(x, n)| (std::cmp::Reverse(*n), *x));
         tried.truncate(MOST_TRIED);
+        let mut tried: Vec<usize> = tried.into_iter().map(|(x, _)| x).collect();
+        for x in self.corridors(&starts) {
+            if !tried.contains(&x) {
+                tried.push(x);
+            }
+        }
         let mut best: Option<(usize, usize, usize, (bool, usize))> = None;
-        for (x, _) in tried {
+        for x in tried {
             for (first, last) in
                 self.runs(x).into_iter().filter_map(|(first, last)| self.trimmed(first, last, x))
             {
@@ -148,6 +165,13 @@ impl Region<'_> {
                     self.has_text(*line, self.from, x) && self.has_text(*line, x, self.to)
                 };
                 let size = (first..last).filter(both).count();
+                // A gutter at which the lines beside it start goes before one that they only leave free.
+                let weight = match () {
+                    () if self.is_aligned(first, last, x) => ALIGNED,
+                    () if self.is_widest(first, last, x) => WIDE,
+                    () => FREE,
+                };
+                let size = size * weight;
                 // A column of the page goes before a gap that is free by chance for more lines.
                 if best.is_some_and(|(_, _, _, known)| known >= (true, size))
                     || !self.starts_here(first, last, x)
@@ -166,6 +190,43 @@ impl Region<'_> {
             }
         }
         best.map(|(first, last, x, _)| (first, last, x))
+    }
+
+    /// Places that many lines leave free, though few lines start right there: centred charts, and text
+    /// of OCR, whose columns drift.
+    fn corridors(&self, starts: &std::collections::BTreeMap<usize, usize>) -> Vec<usize> {
+        let filled = |chars: &[Char]| {
+            let first = chars.iter().position(|(_, c)| !c.is_whitespace())?;
+            let last = chars.iter().rposition(|(_, c)| !c.is_whitespace())?;
+            Some((first, last))
+        };
+        // The first and last place with text on each line.
+        let ends: Vec<Option<(usize, usize)>> = (self.top..self.end)
+            .map(|line| {
+                let chars = &self.lines[line].chars;
+                let to = self.to.min(chars.len());
+                let (first, last) = filled(chars.get(self.from..to)?)?;
+                Some((self.from + first, self.from + last))
+            })
+            .collect();
+        let both = |x: usize| {
+            let (mut most, mut run) = (0, 0);
+            for (line, ends) in (self.top..self.end).zip(&ends) {
+                let free = self.blank(line, x - 1) && self.blank(line, x.saturating_sub(2));
+                let beside = ends.is_some_and(|(first, last)| first < x && x <= last);
+                run = if free { run + usize::from(beside) } else { 0 };
+                most = most.max(run);
+            }
+            most
+        };
+        let mut found: Vec<(usize, usize)> = starts
+            .keys()
+            .map(|x| (both(*x), *x))
+            .filter(|(size, _)| *size >= LEAST_CORRIDOR)
+            .collect();
+        found.sort_by_key(|(size, x)| (std::cmp::Reverse(*size), *x));
+        found.truncate(MOST_CORRIDORS);
+        found.into_iter().map(|(_, x)| x).collect()
     }
 
     /// The runs of lines that leave the two columns before `x` blank.
@@ -239,11 +300,25 @@ impl Region<'_> {
                 first = end;
             } else if start > first && (below || !own(start, last)) {
                 last = start;
+            } else if last > first + 3 && self.heads_what_follows(last, x) {
+                last -= 1;
             } else {
                 break;
             }
         }
         (last >= first + 3).then_some((first, last))
+    }
+
+    /// Whether the last line is a title at the left, and the line below it stands over the gutter.
+    fn heads_what_follows(&self, last: usize, x: usize) -> bool {
+        let below = last < self.end && self.has_text(last, self.from, self.to);
+        below
+            && !self.has_text(last - 1, x, self.to)
+            && self.has_text(last - 2, x, self.to)
+            && self.texts(last - 1, last, self.from, x).iter().all(|text| {
+                let text = text.trim();
+                crate::titles_shout(text) && !text.contains("  ")
+            })
     }
 
     /// Whether some lines start right at the gutter, so that it is not the middle of a wide gap.
@@ -262,9 +337,31 @@ impl Region<'_> {
         at * 10 >= all * 7
     }
 
+    /// Whether most lines with text on both sides have their widest gap here.
+    fn is_widest(&self, first: usize, last: usize, x: usize) -> bool {
+        let (mut all, mut widest) = (0, 0);
+        for line in first..last {
+            let chars = &self.lines[line].chars;
+            let (mut end, mut most, mut own) = (None, 0, 0);
+            for at in (self.from..self.to.min(chars.len())).filter(|at| !self.blank(line, *at)) {
+                let gap = end.map_or(0, |end: usize| at - end - 1);
+                most = most.max(gap);
+                if at >= x && end.is_some_and(|end| end < x) {
+                    own = gap;
+                }
+                end = Some(at);
+            }
+            all += usize::from(own > 0);
+            widest += usize::from(own > 0 && own == most);
+        }
+        widest * 3 >= all * 2
+    }
+
     /// Whether only figures start here, at the end of a list, and the next column starts further right.
     fn cuts_off_figures(&self, first: usize, last: usize, x: usize) -> bool {
         let (mut figures, mut others, mut at) = (0, 0, 0);
+        // Figures between the words of both sides.
+        let mut between = 0;
         for line in (first..last).filter(|line| self.has_text(*line, x, self.to)) {
             let chars = &self.lines[line].chars;
             let start = (x..chars.len()).find(|x| !self.blank(line, *x)).unwrap_or(x);
@@ -274,6 +371,8 @@ impl Region<'_> {
             let cell: String = chars[start..end].iter().map(|(_, c)| *c).collect();
             let here = start < x + 3;
             let value = cell.starts_with(['+', '-', '−', '–']) || cell.ends_with('+');
+            let short = value && cell.len() <= 4 && self.has_text(line, end, self.to);
+            between += usize::from(short && !here && self.has_text(line, self.from, x));
             if value && here && cell.len() <= 9 && self.has_text(line, self.from, x) {
                 figures += 1;
             } else {
@@ -281,7 +380,8 @@ impl Region<'_> {
                 at += usize::from(here);
             }
         }
-        figures >= 2 && others >= 3 && at * 3 < others
+        (figures >= 2 && others >= 3 && at * 3 < others)
+            || (between >= 3 && !self.is_aligned(first, last, x))
     }
 
     /// Whether both sides of a gutter are charts of their own, or columns of a page.
@@ -307,7 +407,8 @@ impl Region<'_> {
         if loose
             && only_right >= 2
             && last - first >= LONG_COLUMN
-            && self.is_aligned(first, last, x)
+            && (self.is_aligned(first, last, x)
+                || (last - first >= RAGGED_COLUMN && left.titles >= 2 && right.titles >= 2))
             && left.is_page()
             && right.is_page()
         {
@@ -322,6 +423,10 @@ impl Region<'_> {
             || right.takes_labels(&left)
             || (only_right <= 1 && right.is_bare() && !right.has_own_title(&left))
         {
+            return Parts::Nothing;
+        }
+        let ragged = !self.is_aligned(first, last, x);
+        if ragged && !(left.has_words() && right.has_words()) {
             return Parts::Nothing;
         }
         let charts = |parted: bool| if parted { Parts::Charts } else { Parts::Nothing };

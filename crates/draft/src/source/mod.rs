@@ -1,15 +1,19 @@
 //! From bytes to rows of cells, one reader for each way a sheet arrives. The order of the rows is the
 //! reading order; every cell knows its bytes in the source.
 
+mod align;
 mod capitals;
+mod column_dump;
 mod furniture;
 mod gutter;
 mod html;
 mod markdown;
+mod ocr_marks;
 mod one_blank;
 mod plain;
 mod sheet;
 mod side;
+mod spacing;
 mod viewer;
 
 use crate::model::Format;

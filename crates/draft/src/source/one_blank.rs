@@ -22,6 +22,13 @@ pub(super) fn table(rows: &[Row]) -> Option<Made> {
     grid(rows, &heads).or_else(|| texts(rows, &heads))
 }
 
+/// The headings of a line that has one cell, parted at capitals.
+pub(super) fn heads(row: &Row, at: usize) -> Vec<Part> {
+    let text = row.cells.first().map_or("", |cell| cell.text.as_str());
+    let words: Vec<&str> = text.split(' ').collect();
+    parts(at, by_capitals(&words, 0))
+}
+
 /// The text of a line that has one cell.
 fn line(rows: &[Row], at: usize) -> Option<&str> {
     let row = rows.get(at)?;
@@ -53,9 +60,11 @@ fn grid(rows: &[Row], heads: &[&str]) -> Option<Made> {
             .filter(|row| row.len() == columns)
             .or_else(|| with_word(text).filter(|row| row.len() == columns))
             .or_else(|| from_the_end(text, columns))
+            .or_else(|| values_of(text).filter(|row| is_short(row, columns, made.rows.len())))
     {
         let words: Vec<&str> = text.split(' ').collect();
-        let odd = row[1..].iter().any(|(from, _)| !is_sure(words[*from]))
+        let odd = row.len() < columns
+            || row[1..].iter().any(|(from, _)| !is_sure(words[*from]))
             || words[row[0].0..row[0].1].contains(&"=");
         if odd {
             made.parted.push(made.rows.len());
@@ -64,6 +73,11 @@ fn grid(rows: &[Row], heads: &[&str]) -> Option<Made> {
     }
     made.taken = made.rows.len();
     (made.taken >= 3).then_some(made)
+}
+
+/// A row whose last cell may be blank. Which cell it is cannot be seen, so the row is marked.
+fn is_short(row: &[Words], columns: usize, rows: usize) -> bool {
+    columns >= 4 && row.len() + 1 == columns && rows >= 4
 }
 
 /// A score, and then as many texts as there are headings, each with a capital.
@@ -129,7 +143,30 @@ fn head_groups(heads: &[&str], columns: usize) -> Option<Vec<Words>> {
     if groups.len() == columns {
         return Some(groups);
     }
+    let groups = with_units(heads, groups);
+    if groups.len() == columns {
+        return Some(groups);
+    }
     (heads.len() == columns).then(|| (0..columns).map(|at| (at, at + 1)).collect())
+}
+
+/// The groups with a unit that stands behind several headings: "Infantry MP Motorised MP".
+fn with_units(heads: &[&str], groups: Vec<Words>) -> Vec<Words> {
+    let unit = |(from, to): &Words| {
+        let word = heads[*from];
+        *to == from + 1
+            && word.len() <= 3
+            && word.chars().all(|c| c.is_ascii_uppercase())
+            && heads.iter().filter(|other| **other == word).count() >= 2
+    };
+    let mut found: Vec<Words> = Vec::new();
+    for (place, group) in groups.into_iter().enumerate() {
+        match found.last_mut() {
+            Some(last) if place > 1 && unit(&group) => last.1 = group.1,
+            _ => found.push(group),
+        }
+    }
+    found
 }
 
 /// Groups of words that start with a capital or a figure. A unit belongs to the figure before it.
@@ -211,6 +248,7 @@ fn is_figure(word: &str, (from, to): Words) -> bool {
 
 /// Whether a word can stand in a cell: a figure, a dash, `4+`, a short code.
 fn is_value(word: &str) -> bool {
+    let word = word.trim_end_matches('~');
     let short = word.chars().count() <= 4;
     let code = short && word.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
     is_sure(word)

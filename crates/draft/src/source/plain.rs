@@ -15,6 +15,7 @@ pub(crate) fn rows(text: &str) -> Vec<Row> {
         reader.line(*line, furniture);
     }
     reader.end_page();
+    super::ocr_marks::remove(&mut reader.rows);
     super::viewer::fold(reader.rows, reader.table)
 }
 
@@ -171,6 +172,7 @@ impl Reader {
         }
         let mut page = std::mem::take(&mut self.page);
         blank_bars(&mut page);
+        super::spacing::close(&mut page);
         part_glued(&mut page);
         if page.iter().all(|line| line.chars.is_empty()) {
             self.gap |= !page.is_empty();
@@ -214,6 +216,7 @@ impl Reader {
                 (gap, lines, beside) = (false, 0, true);
             }
             part_cells(&mut self.rows[first..]);
+            super::align::mend(&mut self.rows, first);
             super::capitals::part(&mut self.rows[first..]);
             if several {
                 close_gaps(&mut self.rows[first..]);

@@ -22,7 +22,7 @@ pub(crate) struct Side {
     pub grid: usize,
     pub titled: bool,
     /// Lines that may be titles, after a blank line or in capitals.
-    titles: usize,
+    pub titles: usize,
     pub wraps: bool,
 }
 
@@ -170,6 +170,14 @@ impl Side {
         };
         let bare = self.lines.iter().zip(&self.cells).filter(short).count();
         bare >= 3 && bare * 10 >= filled * 7
+    }
+
+    /// Whether most lines have words, and not only figures and units.
+    pub fn has_words(&self) -> bool {
+        let letters = |line: &&String| line.chars().filter(|c| c.is_alphabetic()).count() >= 6;
+        let filled = self.lines.iter().filter(|line| !line.trim().is_empty());
+        let (filled, words) = (filled.clone().count(), filled.filter(letters).count());
+        words * 2 >= filled
     }
 
     /// Whether five or more rows at the left go on here with short cells that have no scores or names of

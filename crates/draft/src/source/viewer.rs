@@ -1,7 +1,7 @@
 //! Text copied from a viewer: one cell on each line, all figures of a list before all of its words, or
 //! one blank between columns. Such lines become rows of a table where the order leaves one reading.
 
-use super::{COLUMN, Row, RowCell, one_blank};
+use super::{COLUMN, Row, RowCell, column_dump, one_blank};
 use crate::{amount, band};
 
 /// The longest list or table that is put together.
@@ -11,17 +11,27 @@ const LONGEST: usize = 60;
 pub(crate) fn fold(rows: Vec<Row>, mut table: u32) -> Vec<Row> {
     let kinds: Vec<Kind> = rows.iter().map(Kind::of).collect();
     let mut found: Vec<Row> = Vec::with_capacity(rows.len());
-    let (mut place, mut end) = (0, 0);
+    let (mut place, mut end, mut next) = (0, 0, 0);
+    // Columns that stand below their table.
+    let mut late = std::collections::BTreeSet::new();
     while place < rows.len() {
+        if late.contains(&place) {
+            place += 1;
+            continue;
+        }
         if place >= end {
             end = run(&rows, place).max(place + 1);
+            next = if end < rows.len() { run(&rows, end) - end } else { 0 };
         }
-        let made = figures_first(&kinds[place..end])
-            .or_else(|| pairs(&kinds[place..end], first_is(&rows, place)))
-            .or_else(|| grid(&kinds[place..end]))
-            .or_else(|| scores(&rows[place..end], &kinds[place..end]))
-            .or_else(|| one_blank::table(&rows[place..]));
-        let Some(made) = made else {
+        let (below, own) = (&rows[place..], &kinds[place..end]);
+        let made = column_dump::table(below, &kinds[place..], end - place, next)
+            .or_else(|| figures_first(own))
+            .or_else(|| pairs(own, first_is(&rows, place)))
+            .or_else(|| grid(&rows[place..end], own))
+            .or_else(|| scores(&rows[place..end], own))
+            .or_else(|| one_blank::table(below));
+        let Some(made) = made.map(|made| with_late(made, below, &kinds[place..], place, &mut late))
+        else {
             found.push(rows[place].clone());
             place += 1;
             continue;
@@ -54,6 +64,26 @@ pub(crate) fn fold(rows: Vec<Row>, mut table: u32) -> Vec<Row> {
     found
 }
 
+/// A table with the column that stands below it, if there is one.
+fn with_late(
+    mut made: Made,
+    rows: &[Row],
+    kinds: &[Kind],
+    place: usize,
+    late: &mut std::collections::BTreeSet<usize>,
+) -> Made {
+    if made.grid
+        && let Some(start) = column_dump::late_column(rows, kinds, &made)
+    {
+        for (at, row) in made.rows.iter_mut().enumerate() {
+            row.push(Part::line(start + at));
+            late.insert(place + start + at);
+        }
+        made.each = true;
+    }
+    made
+}
+
 /// Text from a viewer has no blank lines: a short line above a table or a sentence starts a section.
 fn part_sections(rows: &mut [Row]) {
     let gaps = rows.iter().filter(|row| row.gap && !row.ordered).count();
@@ -77,7 +107,7 @@ fn part_sections(rows: &mut [Row]) {
 }
 
 /// How far lines of one cell follow each other.
-fn run(rows: &[Row], place: usize) -> usize {
+pub(super) fn run(rows: &[Row], place: usize) -> usize {
     let single = |row: &Row| {
         row.table.is_none() && !row.head && !row.furniture && !row.bullet && row.cells.len() == 1
     };
@@ -92,7 +122,7 @@ fn run(rows: &[Row], place: usize) -> usize {
 
 /// What a line may be in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     /// A signed figure and nothing else.
     Signed,
     /// A band of scores and nothing else.
@@ -131,7 +161,7 @@ impl Kind {
     }
 
     /// Whether the line may be a cell beside a name.
-    fn is_value(self) -> bool {
+    pub fn is_value(self) -> bool {
         matches!(self, Kind::Signed | Kind::Band | Kind::Value)
     }
 }
@@ -144,7 +174,7 @@ pub(super) struct Part {
 }
 
 impl Part {
-    fn line(row: usize) -> Part {
+    pub fn line(row: usize) -> Part {
         Part { row, words: None }
     }
 
@@ -154,7 +184,8 @@ impl Part {
             None => cell,
             Some((from, to)) => {
                 let words: Vec<&str> = cell.text.split(' ').collect();
-                RowCell { text: words[from..to].join(" "), ..cell }
+                let text = words[from..to].join(" ").trim_end_matches('~').to_owned();
+                RowCell { text, ..cell }
             }
         }
     }
@@ -168,6 +199,8 @@ pub(super) struct Made {
     pub each: bool,
     /// The rows of which a cell was parted without being sure.
     pub parted: Vec<usize>,
+    /// It has headings, names and values.
+    pub grid: bool,
 }
 
 /// `+1`, `-1`, `-2`, and then as many lines of words.
@@ -221,24 +254,33 @@ fn pairs(kinds: &[Kind], line: FirstLine) -> Option<Made> {
     Some(Made { rows, taken: 2 * count, each: true, ..Made::default() })
 }
 
-/// As many headings as columns, and then a name and its values again and again.
-fn grid(kinds: &[Kind]) -> Option<Made> {
+/// As many headings as columns, and then a name and its values again and again. Headings may share a
+/// line: "Point blank Short Medium".
+fn grid(rows: &[Row], kinds: &[Kind]) -> Option<Made> {
     let words = kinds.iter().take(12).take_while(|kind| **kind == Kind::Words).count();
     let values = kinds[words..].iter().take(12).take_while(|kind| kind.is_value()).count();
     let columns = values + 1;
-    if values < 2 || words != columns + 1 {
+    if values < 2 || words < 2 {
         return None;
     }
-    let mut rows: Vec<Vec<Part>> = vec![(0..columns).map(Part::line).collect()];
-    let mut at = columns;
+    let heads: Vec<Part> = match words == columns + 1 {
+        true => (0..columns).map(Part::line).collect(),
+        false => (0..words - 1).flat_map(|line| one_blank::heads(&rows[line], line)).collect(),
+    };
+    if heads.len() != columns {
+        return None;
+    }
+    let mut made: Vec<Vec<Part>> = vec![heads];
+    let mut at = words - 1;
     while kinds.get(at) == Some(&Kind::Words)
         && kinds.get(at + 1..at + columns).is_some_and(|v| v.iter().all(|kind| kind.is_value()))
-        && rows.len() < LONGEST
+        && made.len() < LONGEST
     {
-        rows.push((at..at + columns).map(Part::line).collect());
+        made.push((at..at + columns).map(Part::line).collect());
         at += columns;
     }
-    (rows.len() >= 3).then_some(Made { rows, taken: at, each: false, ..Made::default() })
+    let enough = made.len() >= 3 + usize::from(words != columns + 1);
+    enough.then_some(Made { rows: made, taken: at, grid: true, ..Made::default() })
 }
 
 /// A band and its results again and again, below headings or not.
@@ -248,10 +290,23 @@ fn scores(rows: &[Row], kinds: &[Kind]) -> Option<Made> {
         let text = &rows.get(at)?.cells.first()?.text;
         band::whole(text).filter(|_| !text.ends_with('"'))
     };
-    band(heads)?;
+    // "3 or less Suppressed": a score and its first text on one line.
+    let joined = |at: usize| {
+        let [only] = rows.get(at)?.cells.as_slice() else { return None };
+        let found = crate::token::tokens(&only.text);
+        let read = band::prefix(&found).filter(|_| kinds[at] == Kind::Other)?;
+        let end = found.get(read.next.checked_sub(1)?)?.end;
+        let score: String = only.text.chars().take(end).collect();
+        let (own, all) = (score.split(' ').count(), only.text.split(' ').count());
+        let named = only.text.split(' ').nth(own)?.starts_with(char::is_uppercase);
+        (named && all < own + 6).then_some((read.band, own, all))
+    };
+    let headed = (2..=5).contains(&heads) && crate::score_head(&rows[0].cells[0].text);
+    if band(heads).is_none() && (!headed || joined(heads).is_none()) {
+        return None;
+    }
     let texts = kinds[heads + 1..].iter().take(6).take_while(|kind| **kind == Kind::Words).count();
-    let columns = texts + 1;
-    let headed = heads == columns && crate::score_head(&rows[0].cells[0].text);
+    let columns = if headed { heads } else { texts + 1 };
     if texts == 0 || !(heads == 0 || headed) {
         return None;
     }
@@ -261,16 +316,27 @@ fn scores(rows: &[Row], kinds: &[Kind]) -> Option<Made> {
     }
     let mut at = heads;
     let mut last: Option<band::Band> = None;
-    while let Some(own) = band(at)
-        && last.is_none_or(|last| last.is_before(&own))
-        && (at + 1..at + columns).all(|cell| kinds.get(cell) == Some(&Kind::Words))
-        && made.len() < LONGEST
-    {
-        made.push((at..at + columns).map(Part::line).collect());
+    while made.len() < LONGEST {
+        let (own, mut row) = match (band(at), joined(at)) {
+            (Some(own), _) => (own, vec![Part::line(at)]),
+            (None, Some((own, score, all))) if headed => {
+                let part = |words| Part { row: at, words: Some(words) };
+                (own, vec![part((0, score)), part((score, all))])
+            }
+            _ => break,
+        };
+        let rest = at + 1..at + 1 + columns.saturating_sub(row.len());
+        if !last.is_none_or(|last| last.is_before(&own))
+            || !rest.clone().all(|cell| kinds.get(cell) == Some(&Kind::Words))
+        {
+            break;
+        }
+        at = rest.end;
+        row.extend(rest.map(Part::line));
+        made.push(row);
         last = Some(own);
-        at += columns;
     }
-    (made.len() >= 3).then_some(Made { rows: made, taken: at, each: false, ..Made::default() })
+    (made.len() >= 3).then_some(Made { rows: made, taken: at, ..Made::default() })
 }
 
 #[cfg(test)]

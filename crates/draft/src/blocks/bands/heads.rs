@@ -101,7 +101,9 @@ pub(crate) fn count(rows: &[Row]) -> Option<usize> {
 
 /// A title in capitals above a row that has a heading for its scores already.
 fn heads_itself(text: &str, next: &Row) -> bool {
-    titles::shouts(text) && next.filled().first().is_some_and(|cell| score_head(&cell.text))
+    let counts = ["hits", "hit"];
+    let scored = |text: &str| score_head(text) || counts.contains(&text.to_lowercase().as_str());
+    titles::shouts(text) && next.filled().first().is_some_and(|cell| scored(&cell.text))
 }
 
 /// Words that head a column of scores.

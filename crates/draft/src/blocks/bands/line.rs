@@ -14,8 +14,8 @@ pub(crate) fn of_row(row: &Row) -> Option<(Band, Option<usize>, bool)> {
 fn read(row: &Row) -> Option<(Band, Option<usize>, bool)> {
     let filled = row.filled();
     let first = *filled.first()?;
-    // "9 or more → Damage" says what follows a row.
-    if row.text().contains('→') {
+    // "9 or more → Damage" says what follows a row. "12 ormore" is mended.
+    if row.text().contains('→') || unglued(&first.text).is_some() {
         return None;
     }
     if row.table.is_some()
@@ -45,6 +45,11 @@ fn read(row: &Row) -> Option<(Band, Option<usize>, bool)> {
         "d", "st", "nd", "rd", "th", "x", "cm", "mm", "inches", "inch", "points", "turns", "hexes",
         "figures", "or", "and", "in", "of", "to", "per", "phase", "failure", "failures", "fails",
     ]);
+    // "2-3 To its left flank" starts a text.
+    let text = next.is_any(&["in", "to", "of"])
+        && next.word().is_some_and(|word| word.starts_with(char::is_uppercase))
+        && found.get(at.next + 1).is_some_and(|t| t.word().is_some_and(|w| w == w.to_lowercase()));
+    let unit = unit && !text;
     let glued = next.start == found[at.next - 1].end && next.word().is_some();
     if !letters || unit || glued || next.sign('/') || next.sign('(') && found.len() < at.next + 3 {
         return None;
@@ -156,6 +161,16 @@ pub(crate) type Mended = (Band, Option<usize>, bool, Option<GuessKind>);
 fn read_mended(row: &Row) -> Option<Mended> {
     let filled = row.filled();
     let first = *filled.first()?;
+    if let Some(text) = unglued(&first.text) {
+        let mut changed = row.clone();
+        changed.cells.iter_mut().find(|cell| cell.at == first.at)?.text = text.clone();
+        let (band, words, numbered) = of_row(&changed)?;
+        let read = crate::token::before(&text, words.unwrap_or(text.chars().count()));
+        // The words are looked up in the printed text.
+        let lost = text.chars().count() as isize - first.text.chars().count() as isize;
+        let words = words.map(|from| from.saturating_add_signed(-lost));
+        return Some((band, words, numbered, Some(GuessKind::Repaired { read })));
+    }
     if filled.len() < 2 {
         // Band and words share the cell: only its first word is mended.
         let read = band::repaired(first.text.split(' ').next()?)?;
@@ -177,6 +192,37 @@ fn read_mended(row: &Row) -> Option<Mended> {
     let band = band::whole(&read)?;
     let numbered = band.is_single() && read.ends_with(['.', ')']);
     Some((band, None, numbered, Some(GuessKind::Repaired { read })))
+}
+
+/// "12 ormore", "Oorless": a score with the blank that OCR lost. None if no blank is lost.
+fn unglued(text: &str) -> Option<String> {
+    const ENDS: [(&str, &str); 10] = [
+        ("ormore", "or more"),
+        ("orless", "or less"),
+        ("orfewer", "or fewer"),
+        ("orhigher", "or higher"),
+        ("orlower", "or lower"),
+        ("orbetter", "or better"),
+        ("0rmore", "or more"),
+        ("0rless", "or less"),
+        ("andover", "and over"),
+        ("andup", "and up"),
+    ];
+    let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+    let at =
+        words.iter().take(2).position(|word| ENDS.iter().any(|(end, _)| word.ends_with(end)))?;
+    let (end, read) = ENDS.iter().find(|(end, _)| words[at].ends_with(end))?;
+    let number = words[at].strip_suffix(end)?.to_owned();
+    words[at] = match (at, number.as_str()) {
+        (0, number) => {
+            let digits = band::repaired(number).unwrap_or_else(|| number.to_owned());
+            digits.parse::<i32>().ok()?;
+            format!("{digits} {read}")
+        }
+        (_, "") => (*read).to_owned(),
+        _ => return None,
+    };
+    Some(words.join(" "))
 }
 
 fn cell_text(row: &Row) -> String {

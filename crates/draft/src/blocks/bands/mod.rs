@@ -180,6 +180,11 @@ fn body(
             lines.insert(0, Line::tie(band, from, place));
             break;
         }
+        // "Natural 2: guns jam. Clear a jam on 5 or 6 of a D6" is read as sentences.
+        if !lines.is_empty() && read.as_ref().is_some_and(|read| read.0.natural) && rolls_on(row) {
+            break;
+        }
+        let read = misread(rows, place, lines.last(), read);
         if let Some((band, words, numbered, mended)) = read {
             let above = lines.last().filter(|line| !line.is_same(band));
             let Some(up) = follows(above.map(|line| line.band), band, way) else { break };
@@ -216,6 +221,43 @@ fn body(
     };
     let all = (0..lines.len()).all(|place| lines[place].when.is_none() || closed(place));
     (!lines.is_empty() && all).then_some(lines)
+}
+
+/// Whether the only cell of a row has a second sentence, with a roll of its own.
+fn rolls_on(row: &Row) -> bool {
+    let text = row.text();
+    let later = text.split_once(". ").map(|(_, later)| later.to_owned());
+    row.filled().len() == 1
+        && later.is_some_and(|later| crate::dice::find(&tokens(&later)).is_some())
+}
+
+/// A single score that does not follow the one above, between 4 and 6: it can only be 5.
+fn misread(
+    rows: &[Row],
+    place: usize,
+    last: Option<&Line>,
+    read: Option<Mended>,
+) -> Option<Mended> {
+    let (band, words, numbered, mended) = read?;
+    let wanted = || {
+        let above = last.filter(|line| line.band.is_single() && line.when.is_none())?;
+        let (next, ..) = line::of_row(rows.get(place + 1)?)?;
+        let wanted = above.band.high()?.plus(1);
+        let fits = band.is_single()
+            && next.is_single()
+            && !band.natural
+            && band.low() != Some(wanted)
+            && !above.band.is_before(&band)
+            && next.low() == Some(wanted.plus(1));
+        fits.then_some(wanted)
+    };
+    match wanted() {
+        Some(number) => {
+            let kind = GuessKind::Repaired { read: number.to_string() };
+            Some((Band::exactly(number), words, false, Some(kind)))
+        }
+        None => Some((band, words, numbered, mended)),
+    }
 }
 
 /// "46" between "2-3" and "7 or more": 4-6 without its dash.
@@ -308,7 +350,8 @@ fn follows(last: Option<Band>, band: Band, way: Option<bool>) -> Option<Option<b
 }
 
 fn descends(bands: &[Band]) -> bool {
-    bands.windows(2).any(|pair| pair[1].is_before(&pair[0]))
+    let scores: Vec<&Band> = bands.iter().filter(|band| !band.natural).collect();
+    scores.windows(2).any(|pair| pair[1].is_before(pair[0]))
 }
 
 /// Whether a row without a band goes on with the cells above it.

@@ -128,7 +128,7 @@ fn below_heads(rows: &[Row], context: &Context, found: &mut Pieces, heads: usize
         (true, text) => text.unwrap_or_default(),
     };
     let mut grid = Grid { corner: corner_text, columns: heads, rows: lines };
-    if rows[head].table.is_none() {
+    if rows[head].table.is_none() || used.iter().any(|row| row.parted) {
         mend_figures(&mut grid, found);
     }
     if let Some(table) = turned(&grid, context) {

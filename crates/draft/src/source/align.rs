@@ -1,0 +1,154 @@
+//! What the places of cells on a page of `pdftotext -layout` say: a column that starts one blank after a
+//! long cell, and cells that are centred beside two lines and so stand on a line of their own.
+
+use super::{Row, RowCell};
+use crate::amount::{self, Amount};
+
+/// How many rows above and below show where the columns start.
+const NEAR: usize = 6;
+
+/// Mends the rows of one strip.
+pub(super) fn mend(rows: &mut Vec<Row>, first: usize) {
+    part(&mut rows[first..]);
+    let mut place = first;
+    while place < rows.len() {
+        if let Some(joined) = figure(&rows[place..]) {
+            rows[place] = joined;
+            rows.drain(place + 1..place + 3);
+        } else if let Some(joined) = corner(&rows[place..]) {
+            rows[place + 2] = joined;
+            rows.remove(place + 1);
+        }
+        place += 1;
+    }
+}
+
+/// Parts a cell where a word starts exactly at a column of the rows around it.
+fn part(rows: &mut [Row]) {
+    for place in 0..rows.len() {
+        let count = rows[place].cells.len() + 1;
+        let around = place.saturating_sub(NEAR)..rows.len().min(place + NEAR + 1);
+        let near: Vec<&Row> =
+            rows[around].iter().filter(|row| row.cells.len() == count && count >= 3).collect();
+        let starts = |row: &Row| row.cells.iter().map(|cell| cell.x.0).collect::<Vec<usize>>();
+        let known = near
+            .iter()
+            .map(|row| starts(row))
+            .enumerate()
+            .find(|(at, own)| near[at + 1..].iter().any(|row| starts(row) == *own));
+        let Some((at, starts)) = known else { continue };
+        if let Some(cells) = parted(&rows[place], &starts, near[at]) {
+            rows[place].cells = cells;
+        }
+    }
+}
+
+/// The cells of a row with one cell parted, so that each starts at its column.
+fn parted(row: &Row, starts: &[usize], known: &Row) -> Option<Vec<RowCell>> {
+    let missing = (0..starts.len())
+        .find(|at| row.cells.get(*at).is_none_or(|cell| cell.x.0 != starts[*at]))?;
+    let rest = row.cells[missing.min(row.cells.len())..].iter().map(|cell| cell.x.0);
+    let cell = row.cells.get(missing.checked_sub(1)?)?;
+    let at = starts[missing].checked_sub(cell.x.0)?;
+    let raw = cell.text.chars().count() == cell.x.1.checked_sub(cell.x.0)?;
+    let byte = cell.text.char_indices().nth(at).map(|(byte, _)| byte).filter(|_| raw)?;
+    let (left, right) = cell.text.split_at(byte);
+    // A small letter starts a cell only where others of the column do so, too.
+    let small = |text: &str| text.starts_with(char::is_lowercase);
+    let fits = rest.eq(starts[missing + 1..].iter().copied())
+        && left.ends_with(' ')
+        && !right.starts_with(' ')
+        && (!small(right) || small(&known.cells[missing].text));
+    if !fits {
+        return None;
+    }
+    let cut = (cell.at.start + byte).min(cell.at.end);
+    let first = RowCell {
+        text: left.trim_end().to_owned(),
+        at: cell.at.start..cut,
+        x: (cell.x.0, cell.x.0 + at - 1),
+    };
+    let second =
+        RowCell { text: right.to_owned(), at: cut..cell.at.end, x: (cell.x.0 + at, cell.x.1) };
+    let mut cells = row.cells.clone();
+    cells[missing - 1] = first;
+    cells.insert(missing, second);
+    Some(cells)
+}
+
+/// A figure that is centred beside a label of two lines: it stands on a line between them.
+fn figure(rows: &[Row]) -> Option<Row> {
+    let [above, beside, below, ..] = rows else { return None };
+    let ([label], [figure], [rest]) =
+        (above.cells.as_slice(), beside.cells.as_slice(), below.cells.as_slice())
+    else {
+        return None;
+    };
+    let bare = amount::whole(&figure.text)
+        .is_some_and(|found| found.label.is_empty() && matches!(found.amount, Amount::Plus(_)));
+    let near = below.line <= above.line + 2 && above.strip == below.strip;
+    let fits = bare
+        && near
+        && figure.x.0 > label.x.1 + 1
+        && label.text.starts_with(char::is_alphabetic)
+        && !label.text.ends_with(['.', ':'])
+        && amount::beside(&label.text).is_none()
+        && rest.x.0.abs_diff(label.x.0) <= 1
+        && rest.text.starts_with(char::is_lowercase);
+    fits.then(|| {
+        let text = format!("{} {}", label.text, rest.text);
+        let label = RowCell { text, at: label.at.start..rest.at.end, x: label.x };
+        Row { cells: vec![label, figure.clone()], ..above.clone() }
+    })
+}
+
+/// A heading of the rows that is centred beside two lines of other headings: "Range in yards" above
+/// "Calibre" above "0-3   4-7". The lower headings with that of the rows.
+fn corner(rows: &[Row]) -> Option<Row> {
+    let [above, beside, below, first, second, ..] = rows else { return None };
+    let ([over], [own]) = (above.cells.as_slice(), beside.cells.as_slice()) else { return None };
+    let columns = &below.cells;
+    let right = columns.first()?.x.0;
+    let data = |row: &Row| row.cells.len() == columns.len() + 1 && !row.gap;
+    let fits = columns.len() >= 2
+        && !beside.gap
+        && !below.gap
+        && data(first)
+        && data(second)
+        && own.x.1 < right
+        && over.x.0 > own.x.1
+        && over.x.1 > right
+        && own.text.split_whitespace().count() <= 3
+        && own.text.starts_with(char::is_alphanumeric);
+    fits.then(|| {
+        let mut joined = below.clone();
+        joined.cells.insert(0, own.clone());
+        joined
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::plain;
+
+    fn rows(text: &str) -> Vec<String> {
+        let shown = |row: &super::Row| {
+            row.cells.iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>().join(" | ")
+        };
+        plain::rows(text).iter().map(shown).collect()
+    }
+
+    #[test]
+    fn a_long_name_one_blank_before_its_column() {
+        let text = "Element       Beaten  Doubled\nArmoured foot Recoil  Lost\nLight foot    Flee    Lost\n";
+        assert_eq!(rows(text)[1], "Armoured foot | Recoil | Lost");
+    }
+
+    #[test]
+    fn cells_centred_beside_two_lines() {
+        let text = "Long range                -1\nSecond team at the same\n                          +1\ntarget\n";
+        assert_eq!(rows(text)[1], "Second team at the same target | +1");
+        let text = "              Range in yards\n   Gun\n              0-3   4-7\nSix inch      4     6\nTen inch      3     6\n";
+        assert_eq!(rows(text)[1], "Gun | 0-3 | 4-7");
+    }
+}
