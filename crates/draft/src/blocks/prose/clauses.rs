@@ -50,8 +50,11 @@ pub(super) fn clauses(text: &str) -> Vec<(Amount, String)> {
         let mut from = place + next;
         // "add 1 to the roll if"
         if found.get(from).is_some_and(|t| t.is_any(&["to", "from"])) {
-            let skip =
-                found[from..].iter().take(5).position(|t| t.is_any(&["if", "when", "for", "per"]));
+            // "deduct 2 from the die over 24 paces"
+            let opens = |t: &Token| {
+                t.is_any(&["if", "when", "for", "per", "over", "beyond", "within", "against"])
+            };
+            let skip = found[from..].iter().take(5).position(opens);
             from += skip.unwrap_or(0);
         }
         let verb = !token.sign('+') && !token.sign('-');
@@ -181,8 +184,10 @@ pub(super) fn who_adds(text: &str, found: &[Token], place: usize) -> Option<Stri
 }
 
 /// Words of place and time after an amount: "subtract 1 at night".
-pub(super) const PLACES: [&str; 9] =
-    ["at", "in", "after", "before", "during", "behind", "with", "without", "under"];
+pub(super) const PLACES: [&str; 12] = [
+    "at", "in", "after", "before", "during", "behind", "with", "without", "under", "over",
+    "beyond", "within",
+];
 
 /// "…, and a further 2 if it is far away": another amount with the sign of the last one. Returns how
 /// many tokens it takes.
