@@ -2,6 +2,7 @@
 //! may use one that stands elsewhere.
 
 mod share;
+mod strays;
 
 use crate::blocks::Pieces;
 use crate::dice::{self, Dice, Needs, RollLine};
@@ -55,7 +56,9 @@ impl Reading {
             }
         };
         let numbers = cells.iter().filter(|text| target(text).is_some()).count();
-        let open = cells.iter().filter(|text| text.contains('+')).count();
+        let more = [" or more", " or better", " or higher"];
+        let is_open = |text: &&&str| text.contains('+') || more.iter().any(|m| text.contains(m));
+        let open = cells.iter().filter(is_open).count();
         // Bare figures may be anything: most cells must say "or more".
         (bare || open * 2 >= numbers)
             && numbers * 2 > cells.len()
@@ -100,7 +103,7 @@ pub(crate) struct Chart {
     pub line: u32,
     pub at: Range<usize>,
     pub refused: bool,
-    /// A chart with the same title rolls, too.
+    /// A chart with the same title rolls, too, or its roll stands in another column of the page.
     pub again: bool,
 }
 
@@ -223,7 +226,11 @@ impl Linker {
                     .iter()
                     .find(|piece| !matches!(piece.content, Content::Note(_) | Content::Ignored))
                     .is_none_or(|piece| matches!(piece.content, Content::Title(_)));
-                self.roll(place, roll, alone, line, at)
+                let strays = self.adopt_title(place, found) || self.is_elsewhere(line, found);
+                self.roll(place, roll, alone, line, at);
+                if let Some(chart) = &mut self.current {
+                    chart.again |= strays;
+                }
             }
             Content::Modifiers(list) => {
                 let apart = self.broken && self.has_own_parts();
@@ -471,7 +478,7 @@ impl Linker {
         }
         let rolls = |chart: &Chart| chart.rolls.iter().any(|roll| roll.line.dice.is_some());
         let before = self.sheet.charts.iter().rev().take(6);
-        chart.again = rolls(&chart)
+        chart.again |= rolls(&chart)
             && before.into_iter().any(|known| known.title == chart.title && rolls(known));
         chart.id = self.ids.take(slug(&chart.title, Style::Hyphen, "chart"), None, Style::Hyphen);
         self.sheet.charts.push(chart);

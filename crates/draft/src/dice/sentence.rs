@@ -292,7 +292,9 @@ pub(super) fn name_at(tokens: &[Token], text: &str) -> Option<String> {
     ];
     let skip = tokens
         .iter()
-        .take_while(|t| t.is_any(&["the", "his", "her", "its", "their", "your", "a", "an"]))
+        .take_while(|t| {
+            t.is_any(&["the", "his", "her", "its", "their", "there", "your", "a", "an"])
+        })
         .count();
     let words: Vec<&Token> = tokens[skip..]
         .iter()

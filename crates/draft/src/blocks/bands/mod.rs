@@ -46,7 +46,7 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
         used.iter().find_map(|row| line::score_word(&row.filled().first()?.text))
     {
         table.score = word;
-    } else if let Some(word) = used.iter().rev().find_map(|row| line::difference_word(&row.text()))
+    } else if let Some(word) = used.iter().rev().find_map(|row| line::difference_word(row))
         && table.score.is_empty()
     {
         table.score = word;
@@ -171,8 +171,9 @@ fn body(
                 line::single_bracketed(row, lines.last().map(|line| &rows[line.rows.start]))
                     .map(|band| (band, None, false, None))
             })
+            .or_else(|| line::tied(rows, place).map(|band| (band, None, false, None)))
             .or_else(|| line::mended(row));
-        if let Some((band, Some(from), ..)) = read
+        if let Some((band, from, ..)) = read
             && is_tie(row, band)
             && lines.first().is_some_and(|line| line.band.low() > Some(Num::whole(0)))
         {
@@ -263,10 +264,10 @@ impl Line {
         self.when.is_some() && self.band.from == band.from
     }
 
-    fn tie(band: Band, words: usize, place: usize) -> Line {
+    fn tie(band: Band, words: Option<usize>, place: usize) -> Line {
         Line {
             band,
-            words: Some(words),
+            words,
             rows: place..place + 1,
             guessed: false,
             date: false,

@@ -139,6 +139,7 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
         return None;
     }
     let mut list = list.into_iter().flat_map(in_brackets).collect::<Vec<_>>();
+    list.iter_mut().for_each(|one| without_remark(one, &mut guesses));
     exclusive(&mut list, &mut guesses);
     found.leave_out(rows, &left_out);
     for (kind, line, at, printed) in guesses {
@@ -425,6 +426,21 @@ fn in_brackets(of: Modifier) -> Vec<Modifier> {
         Modifier { label: first, guessed: true, ..of },
         Modifier { label: second, amount, line, guessed: true },
     ]
+}
+
+/// "Drunk (we always forget this one)": what the author says to the reader is no part of the condition.
+fn without_remark(
+    one: &mut Modifier,
+    guesses: &mut Vec<(GuessKind, u32, std::ops::Range<usize>, String)>,
+) {
+    let Some((label, remark)) = one.label.text.split_once(" (") else { return };
+    let speaks = tokens(remark).iter().any(|t| t.is_any(&["we", "i", "my", "us", "our", "me"]));
+    if speaks && remark.ends_with(')') && remark.matches(')').count() == 1 {
+        let label = label.to_owned();
+        let printed = std::mem::replace(&mut one.label.text, label);
+        guesses.push((GuessKind::Cut, one.line, one.label.at.clone(), printed));
+        one.guessed = true;
+    }
 }
 
 /// "+2 fresh / -2 spent" is read as one modifier with its words: marked, since the second is lost.
