@@ -47,7 +47,10 @@ pub(super) fn run_in(rows: &[Row]) -> Option<(String, Vec<Row>)> {
         && name.chars().filter(|c| c.is_alphabetic()).count() >= 4
         && !name.contains(|c: char| c.is_ascii_digit() || c == '=' || c == '+')
         && name.starts_with(char::is_uppercase);
-    let said = rest.split_whitespace().count() >= 4
+    // "**Morale** roll 2d6"
+    let rolls = first.lead.is_some()
+        && crate::token::tokens(rest).first().is_some_and(|t| t.is_any(&["roll", "throw"]));
+    let said = (rest.split_whitespace().count() >= 4 || rolls)
         && (first.lead.is_some() || rest.starts_with(char::is_uppercase));
     // Words in bold may be a term: only what rolls is a chart.
     let fits = match first.lead {

@@ -158,7 +158,7 @@ pub(crate) fn read(rows: &[Row], overrides: &[Override]) -> Pieces {
             None => {
                 let pieces = found.pieces.len();
                 context.rolls = last_rolls(&found);
-                let taken = next(&rows[place..end], &mut context, &mut found);
+                let taken = next(&rows[place..end], &mut context, &mut found).max(1);
                 let titles =
                     |piece: &Piece| matches!(piece.content, Content::Title(_) | Content::Ignored);
                 context.titled_now &= found.pieces[pieces..].iter().all(titles);

@@ -315,7 +315,11 @@ pub(super) fn name_at(tokens: &[Token], text: &str) -> Option<String> {
 /// Values of the roller that are added to the dice: "2d6 + quality", "roll 1d6 and add their Grit".
 /// Each has its sign and its name.
 pub(crate) fn values(text: &str) -> Vec<(bool, String)> {
-    const NO_VALUE: [&str; 18] = [
+    const NO_VALUE: [&str; 22] = [
+        "these",
+        "those",
+        "this",
+        "that",
         "modifier",
         "modifiers",
         "factor",

@@ -1,6 +1,7 @@
 //! HTML: tables with spans, headings, lists and paragraphs. Scripts and styles are left out.
 
 mod entities;
+pub(super) mod positioned;
 
 use super::{COLUMN, Row, RowCell, cell_text};
 use entities::decode;

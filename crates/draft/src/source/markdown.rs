@@ -42,6 +42,7 @@ fn is_rule(text: &str) -> bool {
         && (text.contains('|')
             || text.contains("  ")
             || text.starts_with("---")
+            || text.starts_with("===")
             || (text.starts_with("+--") || text.starts_with("+==")) && text.ends_with('+'))
 }
 
@@ -123,20 +124,10 @@ fn plain_text(text: &str) -> Cow<'_, str> {
                 shown = shown.replace(tag, "");
             }
         }
-        while let Some(from) = shown.find("<sup>") {
-            let Some(to) = shown[from..].find("</sup>") else { break };
-            shown.replace_range(from..from + to + 6, "");
-        }
+        shown = without(&shown, "<sup>", "</sup>", usize::MAX);
     }
-    while let Some(from) = shown.find("[^") {
-        let Some(to) = shown[from..].find(']').filter(|to| *to <= 12) else { break };
-        shown.replace_range(from..=from + to, "");
-    }
-    while let Some(middle) = shown.find("](") {
-        let Some(open) = shown[..middle].rfind('[') else { break };
-        let Some(close) = shown[middle..].find(')') else { break };
-        let name = shown[open + 1..middle].to_owned();
-        shown.replace_range(open..middle + close + 1, &name);
+    if has(b']') {
+        shown = without_links(&without(&shown, "[^", "]", 12));
     }
     if has(b'\\') {
         for mark in ["|", ".", "-", "+", "*", "<"] {
@@ -149,6 +140,38 @@ fn plain_text(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(shown)
+}
+
+/// A text without the parts from one mark to another, up to the first that is not closed nearby.
+fn without(text: &str, open: &str, close: &str, near: usize) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(from) = rest.find(open) {
+        let Some(to) = rest[from..].find(close).filter(|to| *to <= near) else { break };
+        kept.push_str(&rest[..from]);
+        rest = &rest[from + to + close.len()..];
+    }
+    kept.push_str(rest);
+    kept
+}
+
+/// A text with the names of its links: "rules" of "[rules](docs/rules.md)".
+fn without_links(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(middle) = rest.find("](") {
+        let Some(close) = rest[middle..].find(')') else { break };
+        let before = kept.len();
+        kept.push_str(&rest[..middle]);
+        let Some(open) = kept.rfind('[') else {
+            kept.truncate(before);
+            break;
+        };
+        kept.remove(open);
+        rest = &rest[middle + close + 1..];
+    }
+    kept.push_str(rest);
+    kept
 }
 
 /// Tags that only say how a text looks.

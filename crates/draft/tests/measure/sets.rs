@@ -50,6 +50,12 @@ fn spreadsheets() {
     set("spreadsheet").hold("spreadsheets", 90.0);
 }
 
+/// AsciiDoc, reStructuredText, Org, LaTeX, a forum, a chat, and HTML of a program that reads PDF.
+#[test]
+fn other_markup() {
+    set("markup").hold("other markup", 90.0);
+}
+
 #[test]
 fn charts_side_by_side() {
     set("side").hold("side by side", 85.0);
