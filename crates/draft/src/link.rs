@@ -168,6 +168,7 @@ pub(crate) fn link(found: &mut Pieces, given: Option<&str>, name: Option<&str>) 
         fresh: false,
         first_line: None,
         broken: false,
+        side: None,
     };
     let first = found.pieces.iter().find(|piece| !matches!(piece.content, Content::Ignored));
     linker.first_line = first.and_then(|piece| match &piece.content {
@@ -213,6 +214,8 @@ struct Linker {
     first_line: Option<String>,
     /// A piece that is not understood, or a note, has come since the last roll or list of the chart.
     broken: bool,
+    /// Which of two rolls the next list of modifiers is for, if a title names its side.
+    side: Option<usize>,
 }
 
 impl Linker {
@@ -220,6 +223,7 @@ impl Linker {
         let piece = &found.pieces[place];
         let (line, at) = (piece.lines.0, piece.at.first().cloned().unwrap_or_default());
         match piece.content.clone() {
+            Content::Title(title) if self.is_side(place, &title, found) => {}
             Content::Title(title) => self.title(place, &title),
             Content::Roll(roll) => {
                 let alone = found.pieces[place + 1..]
@@ -245,9 +249,11 @@ impl Linker {
                         }
                     }
                 }
+                let side = self.side;
                 let chart = self.chart(line, &at);
                 chart.pieces.insert(place);
-                match chart.rolls.last_mut() {
+                let last = chart.rolls.len().saturating_sub(1);
+                match chart.rolls.get_mut(side.unwrap_or(last).min(last)) {
                     Some(roll) => roll.modifiers.extend(list),
                     None => chart.loose.extend(list),
                 }
@@ -451,6 +457,7 @@ impl Linker {
     }
 
     fn end_chart(&mut self) {
+        self.side = None;
         let Some(mut chart) = self.current.take() else { return };
         if chart.rolls.len() == 1 {
             // Modifiers that stood between a table of numbers to reach and the roll.

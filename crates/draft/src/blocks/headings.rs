@@ -240,3 +240,28 @@ pub(super) fn is_footnote(row: &Row, next: Option<&Row>, found: &Pieces) -> bool
         && alone
         && dice::find(&crate::token::tokens(&row.text())).is_some()
 }
+
+/// The rolls since the last title of a chart, the last one first. "Firer:" above modifiers is no such
+/// title if the firer has just rolled.
+pub(super) fn last_rolls(found: &Pieces) -> Vec<dice::RollLine> {
+    let mut rolls: Vec<dice::RollLine> = Vec::new();
+    let mut sides: Vec<String> = Vec::new();
+    let mut list = false;
+    for piece in found.pieces.iter().rev().take(12) {
+        match &piece.content {
+            Content::Title(title) if titles::is_subhead(title) => {}
+            Content::Title(title) if rolls.is_empty() && list && !title.contains(' ') => {
+                sides.push(title.to_lowercase());
+            }
+            Content::Title(_) => break,
+            Content::Roll(roll) => rolls.push(roll.clone()),
+            _ => {}
+        }
+        list = matches!(piece.content, Content::Modifiers(_));
+    }
+    let named = |roll: &dice::RollLine| {
+        let who = roll.who.as_deref().unwrap_or_default().to_lowercase();
+        sides.iter().any(|side| who.split(' ').any(|word| word == side))
+    };
+    if sides.is_empty() || rolls.iter().any(named) { rolls } else { Vec::new() }
+}

@@ -1,8 +1,9 @@
-//! Rolls that stand in another column of the page than the title above them in reading order.
+//! Rolls that stand in another column of the page than the title above them in reading order, and lists
+//! under the name of a side.
 
-use super::Linker;
+use super::{Linker, Reading, Roll};
 use crate::blocks::Pieces;
-use crate::model::{Content, Piece};
+use crate::model::{Content, GuessKind, Piece};
 
 /// How many pieces before a roll are searched for its title.
 const FAR: usize = 200;
@@ -27,6 +28,36 @@ impl Linker {
             return false;
         }
         self.title(stray, title);
+        true
+    }
+
+    /// "Firer:" above modifiers, where the firer and another side have just rolled: the list is of that
+    /// side. The list of the other side follows it, under whatever name.
+    pub(super) fn is_side(&mut self, place: usize, title: &str, found: &mut Pieces) -> bool {
+        let Some(chart) = &self.current else { return false };
+        let list = found.pieces.get(place + 1).map(|next| &next.content);
+        let waits = chart.rolls.len() == 2 && matches!(chart.reading, Reading::Nothing);
+        if !waits || !matches!(list, Some(Content::Modifiers(_))) || title.contains(' ') {
+            return false;
+        }
+        let rolls = |roll: &Roll| {
+            let who = roll.line.who.as_deref().unwrap_or_default().to_lowercase();
+            who.split(' ').any(|word| word == title.to_lowercase())
+        };
+        let named = chart.rolls.iter().position(rolls).filter(|_| !chart.rolls[0].line.both);
+        let other = self.side.map(|side| 1 - side.min(1));
+        let Some(side) = named.or(other) else { return false };
+        if named.is_none() {
+            let (line, at) = (found.pieces[place].lines.0, found.pieces[place].at.first().cloned());
+            found.guess(GuessKind::Nearness, line, at.unwrap_or_default(), title);
+            if let Some(guess) = found.guesses.last_mut() {
+                guess.chart = Some(chart.title.clone());
+            }
+        }
+        self.side = Some(side);
+        if let Some(chart) = &mut self.current {
+            chart.pieces.insert(place);
+        }
         true
     }
 

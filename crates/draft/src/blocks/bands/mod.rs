@@ -4,6 +4,7 @@
 mod cells;
 mod heads;
 mod line;
+mod margin;
 mod relation;
 
 use super::{Context, Pieces, Taken};
@@ -17,6 +18,7 @@ use std::ops::Range;
 
 pub(crate) use heads::score_head;
 pub(crate) use line::Mended;
+pub(crate) use margin::read as read_margins;
 pub(crate) use relation::read as read_relations;
 
 type Guesses = Vec<(GuessKind, u32, Range<usize>, String)>;
