@@ -457,7 +457,8 @@ pub(crate) fn counted(amount: Amount, label: &str) -> Amount {
         || at + 1 == found.len()
         || (at == 1 && found[0].is_any(&["for", "if", "drm"]))
         || found[at].is("per")
-        || found.get(at.wrapping_sub(1)).is_some_and(|t| t.is("for"));
+        || found.get(at.wrapping_sub(1)).is_some_and(|t| t.is("for"))
+        || in_bracket(&found, at);
     if !leads {
         return amount;
     }
@@ -469,6 +470,14 @@ pub(crate) fn counted(amount: Amount, label: &str) -> Amount {
     let count = misread_count(label).or(count);
     let most = cap(label);
     Amount::Each { by, per: count.filter(|n| (1..=1000).contains(n)).unwrap_or(1), most, dice }
+}
+
+/// "Shooter wounded (each wound)": a bracket that says nothing else.
+fn in_bracket(found: &[Token], at: usize) -> bool {
+    const WHERE: [&str; 6] = ["side", "flank", "player", "turn", "end", "phase"];
+    let opens = at.checked_sub(1).is_some_and(|b| found[b].sign('('));
+    let closes = found.get(at + 2).is_some_and(|t| t.sign(')'));
+    opens && closes && found[at + 1].word().is_some() && !found[at + 1].is_any(&WHERE)
 }
 
 /// The number of a group that OCR misread: 10 of "per l0 paces".

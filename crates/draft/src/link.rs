@@ -2,6 +2,7 @@
 //! may use one that stands elsewhere.
 
 mod share;
+mod strays;
 
 use crate::amount::Amount;
 use crate::blocks::Pieces;
@@ -100,7 +101,9 @@ impl Reading {
             }
         };
         let numbers = cells.iter().filter(|text| target(text).is_some()).count();
-        let open = cells.iter().filter(|text| text.contains('+')).count();
+        let more = [" or more", " or better", " or higher"];
+        let is_open = |text: &&&str| text.contains('+') || more.iter().any(|m| text.contains(m));
+        let open = cells.iter().filter(is_open).count();
         // Bare figures may be anything: most cells must say "or more".
         (bare || open * 2 >= numbers)
             && numbers * 2 > cells.len()
@@ -145,7 +148,7 @@ pub(crate) struct Chart {
     pub line: u32,
     pub at: Range<usize>,
     pub refused: bool,
-    /// A chart with the same title rolls, too.
+    /// A chart with the same title rolls, too, or its roll stands in another column of the page.
     pub again: bool,
 }
 
@@ -254,6 +257,7 @@ pub(crate) fn link(found: &mut Pieces, given: Option<&str>, name: Option<&str>) 
         fresh: false,
         first_line: None,
         broken: false,
+        side: None,
     };
     let first = found.pieces.iter().find(|piece| !matches!(piece.content, Content::Ignored));
     linker.first_line = first.and_then(|piece| match &piece.content {
@@ -300,6 +304,8 @@ struct Linker {
     first_line: Option<String>,
     /// A piece that is not understood, or a note, has come since the last roll or list of the chart.
     broken: bool,
+    /// Which of two rolls the next list of modifiers is for, if a title names its side.
+    side: Option<usize>,
 }
 
 impl Linker {
@@ -307,13 +313,18 @@ impl Linker {
         let piece = &found.pieces[place];
         let (line, at) = (piece.lines.0, piece.at.first().cloned().unwrap_or_default());
         match piece.content.clone() {
+            Content::Title(title) if self.is_side(place, &title, found) => {}
             Content::Title(title) => self.title(place, &title),
             Content::Roll(roll) => {
                 let alone = found.pieces[place + 1..]
                     .iter()
                     .find(|piece| !matches!(piece.content, Content::Note(_) | Content::Ignored))
                     .is_none_or(|piece| matches!(piece.content, Content::Title(_)));
-                self.roll(place, roll, alone, line, at)
+                let strays = self.adopt_title(place, found) || self.is_elsewhere(line, found);
+                self.roll(place, roll, alone, line, at);
+                if let Some(chart) = &mut self.current {
+                    chart.again |= strays;
+                }
             }
             Content::Modifiers(list) => {
                 let apart = self.broken && self.has_own_parts();
@@ -321,9 +332,11 @@ impl Linker {
                 if apart {
                     self.stand_near(&list, found);
                 }
+                let side = self.side;
                 let chart = self.chart(line, &at);
                 chart.pieces.insert(place);
-                let early = match chart.rolls.last_mut() {
+                let last = chart.rolls.len().saturating_sub(1);
+                let early = match chart.rolls.get_mut(side.unwrap_or(last).min(last)) {
                     Some(roll) => {
                         let early = std::mem::take(&mut roll.early);
                         let before = roll.modifiers[..early].to_vec();
@@ -616,6 +629,7 @@ impl Linker {
     }
 
     fn end_chart(&mut self) {
+        self.side = None;
         let Some(mut chart) = self.current.take() else { return };
         if chart.rolls.len() == 1 {
             // Modifiers that stood between a table of numbers to reach and the roll.
@@ -645,7 +659,7 @@ impl Linker {
             chart.titled.is_some() || chart.rolls.iter().any(|roll| roll.line.dice.is_some())
         };
         let before = self.sheet.charts.iter().rev().take(6);
-        chart.again = rolls(&chart)
+        chart.again |= rolls(&chart)
             && before.into_iter().any(|known| known.title == chart.title && rolls(known));
         chart.id = self.ids.take(slug(&chart.title, Style::Hyphen, "chart"), None, Style::Hyphen);
         self.sheet.charts.push(chart);

@@ -363,7 +363,8 @@ pub enum GuessKind {
     Nearness,
     /// A row of a table was not understood, so the table lacks it.
     LeftOut,
-    /// Another roll stands under the same title: it may be of something else.
+    /// Another roll stands under the same title, or the roll stands in another column of the page: it
+    /// may be of something else.
     SameTitle,
     /// Two charts may stand side by side here: words of one in the other.
     Mixed,

@@ -111,6 +111,20 @@ fn texts(size: usize) -> Vec<(&'static str, String)> {
         ("blanks", wrapped("a          ")),
         ("letters and digits", wrapped("1½²–＋Ⅷ🎲ß İ ")),
         ("marks", wrapped("**_`<b>")),
+        ("links", format!("# a\n{}", repeated(size, &("[a](b)[^1]".repeat(long / 10) + "\n")))),
+        ("terms", format!("# a\n{}", lines(size, |n| format!("Guard {n}\n:   {n}+\n\n")))),
+        ("nested items", repeated(size, "<ul><li><p>a +1</p>")),
+        ("places", repeated(size, "<div><p style=\"top:1px;left:2px\">a +1")),
+        (
+            "placed lines",
+            lines(size, |n| format!("<div><p style=\"top:{n}px;left:9px\">{n} a</p>\n")),
+        ),
+        ("commands", format!("\\begin{{a}}\n\\a\n\\a\n{}", wrapped("\\begin{tabular}&\\\\"))),
+        ("cells of LaTeX", format!("\\begin{{tabular}}\n\\a\n\\a\n{}", wrapped("a & b "))),
+        ("bars", format!("|===\n{}|===\n", wrapped("|a"))),
+        ("cells of a forum", repeated(size, "[tr][td]a\n")),
+        ("messages", lines(size, |n| format!("[12/03/24, 19:02] A: {n} *a* b\n"))),
+        ("ties", wrapped("If the totals are equal, it stays by 1. ")),
         ("rising blanks", lines(size, |n| format!("{}a  b\n", " ".repeat(n % 150)))),
     ]
 }

@@ -50,8 +50,11 @@ pub(super) fn run_in(rows: &[Row]) -> Option<(String, Vec<Row>)> {
     // "To hit: Regular 4+, Veteran 3+" is a table in a line.
     let targets = super::prose::target_list(rest).is_some();
     let rolled = dice::find(&crate::token::tokens(rest)).is_some();
+    // "**Morale** roll 2d6"
+    let rolls = first.lead.is_some()
+        && crate::token::tokens(rest).first().is_some_and(|t| t.is_any(&["roll", "throw"]));
     let said = targets
-        || (rest.split_whitespace().count() >= if rolled { 2 } else { 4 }
+        || ((rest.split_whitespace().count() >= if rolled { 2 } else { 4 } || rolls)
             && (first.lead.is_some() || rest.starts_with(char::is_uppercase)));
     // Words in bold may be a term: only what rolls is a chart.
     let fits = match first.lead {
@@ -242,4 +245,29 @@ pub(super) fn is_footnote(row: &Row, next: Option<&Row>, found: &Pieces) -> bool
         && below
         && alone
         && dice::find(&crate::token::tokens(&row.text())).is_some()
+}
+
+/// The rolls since the last title of a chart, the last one first. "Firer:" above modifiers is no such
+/// title if the firer has just rolled.
+pub(super) fn last_rolls(found: &Pieces) -> Vec<dice::RollLine> {
+    let mut rolls: Vec<dice::RollLine> = Vec::new();
+    let mut sides: Vec<String> = Vec::new();
+    let mut list = false;
+    for piece in found.pieces.iter().rev().take(12) {
+        match &piece.content {
+            Content::Title(title) if titles::is_subhead(title) => {}
+            Content::Title(title) if rolls.is_empty() && list && !title.contains(' ') => {
+                sides.push(title.to_lowercase());
+            }
+            Content::Title(_) => break,
+            Content::Roll(roll) => rolls.push(roll.clone()),
+            _ => {}
+        }
+        list = matches!(piece.content, Content::Modifiers(_));
+    }
+    let named = |roll: &dice::RollLine| {
+        let who = roll.who.as_deref().unwrap_or_default().to_lowercase();
+        sides.iter().any(|side| who.split(' ').any(|word| word == side))
+    };
+    if sides.is_empty() || rolls.iter().any(named) { rolls } else { Vec::new() }
 }

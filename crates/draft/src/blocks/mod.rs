@@ -14,8 +14,8 @@ mod shifts;
 mod titles;
 
 use headings::{
-    dice_title, is_footnote, mended_dice, merged_title, named_title, nested_title, of_named,
-    run_in, sheet_title, table_title, title_with_roll, wide_title,
+    dice_title, is_footnote, last_rolls, mended_dice, merged_title, named_title, nested_title,
+    of_named, run_in, sheet_title, table_title, title_with_roll, wide_title,
 };
 
 use crate::amount::Amount;
@@ -160,7 +160,7 @@ pub(crate) fn read(rows: &[Row], overrides: &[Override]) -> Pieces {
             None => {
                 let pieces = found.pieces.len();
                 context.rolls = last_rolls(&found);
-                let taken = next(&rows[place..end], &mut context, &mut found);
+                let taken = next(&rows[place..end], &mut context, &mut found).max(1);
                 let titles =
                     |piece: &Piece| matches!(piece.content, Content::Title(_) | Content::Ignored);
                 context.titled_now &= found.pieces[pieces..].iter().all(titles);
@@ -173,19 +173,6 @@ pub(crate) fn read(rows: &[Row], overrides: &[Override]) -> Pieces {
         };
     }
     found
-}
-
-/// The rolls since the last title of a chart, the last one first.
-fn last_rolls(found: &Pieces) -> Vec<dice::RollLine> {
-    let same_chart = |piece: &&Piece| match &piece.content {
-        Content::Title(title) => titles::is_subhead(title),
-        _ => true,
-    };
-    let roll = |piece: &Piece| match &piece.content {
-        Content::Roll(roll) => Some(roll.clone()),
-        _ => None,
-    };
-    found.pieces.iter().rev().take(12).take_while(same_chart).filter_map(roll).collect()
 }
 
 /// Reads the next piece and returns how many rows it took.
@@ -400,6 +387,7 @@ fn table_or_list(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<
     }
     grid::targets(rows, context, found)
         .or_else(|| bands::read_relations(rows, context, found))
+        .or_else(|| bands::read_margins(rows, context))
         .or_else(|| modifiers::read(rows, context, found))
         .or_else(|| {
             let tried =

@@ -301,7 +301,9 @@ pub(super) fn name_at(tokens: &[Token], text: &str) -> Option<String> {
     const JOINTS: [&str; 8] = ["of", "at", "from", "by", "near", "twice", "half", "double"];
     let skip = tokens
         .iter()
-        .take_while(|t| t.is_any(&["the", "his", "her", "its", "their", "your", "a", "an"]))
+        .take_while(|t| {
+            t.is_any(&["the", "his", "her", "its", "their", "there", "your", "a", "an"])
+        })
         .count();
     let words: Vec<&Token> = tokens[skip..]
         .iter()
@@ -326,7 +328,11 @@ pub(super) fn name_at(tokens: &[Token], text: &str) -> Option<String> {
 /// Values of the roller that are added to the dice: "2d6 + quality", "roll 1d6 and add their Grit".
 /// Each has its sign and its name.
 pub(crate) fn values(text: &str) -> Vec<(bool, String)> {
-    const NO_VALUE: [&str; 18] = [
+    const NO_VALUE: [&str; 22] = [
+        "these",
+        "those",
+        "this",
+        "that",
         "modifier",
         "modifiers",
         "factor",

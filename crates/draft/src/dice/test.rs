@@ -8,7 +8,22 @@ use crate::token::{Token, tokens};
 
 /// What the dice must reach, said in another sentence than the roll: "On 12 or more it is hit."
 pub(crate) fn test_in(text: &str) -> Option<Test> {
-    test(&tokens(text), text)
+    let found = tokens(text);
+    // "Veterans pass on a 6 or more, levies on a 9 or more": the number is not the same for all.
+    let mut scores = (0..found.len()).filter_map(|at| open_score(&found, at));
+    let first = scores.next();
+    if scores.any(|next| Some(next) != first) {
+        return None;
+    }
+    test(&found, text)
+}
+
+/// The open band after "on" or "on a": "6 or more" of "pass on a 6 or more".
+fn open_score(found: &[Token], at: usize) -> Option<band::Band> {
+    found[at].is("on").then_some(())?;
+    let next = at + 1 + usize::from(found.get(at + 1).is_some_and(|t| t.is_any(&["a", "an"])));
+    let band = found.get(next..).and_then(band::prefix)?.band;
+    (band.from.is_none() || band.to.is_none()).then_some(band)
 }
 
 /// "2d6 ≤ Command", "d20 >= 12": a sign between the dice and what they are compared with.

@@ -1,6 +1,10 @@
 //! HTML: tables with spans, headings, lists and paragraphs. Scripts and styles are left out.
 
+mod entities;
+pub(super) mod positioned;
+
 use super::{COLUMN, Row, RowCell, cell_text};
+use entities::decode;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -61,6 +65,8 @@ struct Reader<'t> {
     at: Option<Range<usize>>,
     head: bool,
     bullet: bool,
+    /// How many lists are open: one inside the item of another.
+    lists: usize,
     bold: bool,
     /// How many characters of the text are bold, from its start.
     lead: Option<usize>,
@@ -141,7 +147,7 @@ impl Reader<'_> {
                 };
                 let close = after[end..].find('>').map_or(after.len(), |close| end + close + 1);
                 // A raised text that is longer than a mark is text.
-                if name == "sup" && without_tags(&after[..end]).chars().count() > 4 {
+                if name == "sup" && decode(&without_tags(&after[..end])).chars().count() > 4 {
                     return length;
                 }
                 return length + close;
@@ -166,10 +172,19 @@ impl Reader<'_> {
                 self.end_text();
                 self.head = !closes;
                 self.gap = true;
+                self.lists = 0;
             }
-            "li" if !closes => {
+            "li" if self.in_cell() => self.text.push(' '),
+            "li" => {
                 self.end_text();
-                self.bullet = true;
+                self.bullet = !closes;
+            }
+            "ul" | "ol" if !self.in_cell() => {
+                self.end_text();
+                self.bullet = false;
+                // A list inside another goes on with it.
+                self.gap |= self.lists == usize::from(closes);
+                self.lists = if closes { self.lists.saturating_sub(1) } else { self.lists + 1 };
             }
             // A term and its meaning are one line: "AE = Attacker eliminated".
             "dt" if !closes && !self.in_cell() => {
@@ -185,19 +200,22 @@ impl Reader<'_> {
                 self.filled = true;
             }
             "dt" if closes && !self.in_cell() => {}
+            // A browser copies a document of Google in bold that is not bold.
+            "b" if find_ignoring_case(inner, "font-weight:normal").is_some() => {}
             "b" | "strong" if !self.in_cell() => {
                 self.bold |= !closes && !self.filled;
                 if closes && self.bold && self.lead.is_none() {
                     self.lead = Some(cell_text(&self.text).chars().count());
                 }
             }
-            "p" | "div" | "ul" | "ol" | "br" | "li" | "dl" | "dd" | "dt" | "section" | "tbody"
+            "p" | "div" | "ul" | "ol" | "br" | "dl" | "dd" | "dt" | "section" | "tbody"
             | "thead" | "header" | "footer" | "hr" | "pre" => {
                 if self.in_cell() {
                     self.text.push(' ');
                 } else {
                     self.end_text();
-                    self.gap |= !matches!(name.as_str(), "br" | "li" | "dd");
+                    // "<li><p>Move</p></li>" is one item.
+                    self.gap |= !matches!(name.as_str(), "br" | "dd") && self.lists == 0;
                 }
             }
             _ => {}
@@ -238,9 +256,9 @@ impl Reader<'_> {
         let at = self.at.take();
         let (head, bullet, bold) = (self.head, self.bullet, self.bold);
         let lead = self.lead.take();
-        self.bullet = false;
         self.bold = false;
         let Some(at) = at.filter(|_| !text.is_empty()) else { return };
+        self.bullet = false;
         let line = self.line_of(at.start);
         if head && let Some(cut) = text.rfind('[').filter(|cut| is_edit_link(&text[*cut..])) {
             text.truncate(cut);
@@ -257,7 +275,11 @@ impl Reader<'_> {
                 .into_iter()
                 .map(|(x, text)| RowCell { x: (x, x + text.chars().count()), text, at: at.clone() })
                 .collect(),
-            _ => vec![RowCell { x: (0, text.chars().count()), text, at }],
+            _ => {
+                // Items of an inner list stand further in.
+                let x = 4 * self.lists.saturating_sub(1).min(9);
+                vec![RowCell { x: (x, x + text.chars().count()), text, at }]
+            }
         };
         let gap = self.gap || titled;
         let lead = lead.filter(|_| !titled);
@@ -272,6 +294,7 @@ impl Reader<'_> {
     fn start_table(&mut self) {
         self.end_table();
         self.end_text();
+        self.lists = 0;
         self.tables += 1;
         self.gap = true;
         self.table = Some(Table { number: self.tables, first: true, ..Table::default() });
@@ -352,7 +375,12 @@ impl Reader<'_> {
         if self.cells > MOST_CELLS {
             table.down.clear();
         }
-        let cells = std::mem::take(&mut table.row);
+        let mut cells = std::mem::take(&mut table.row);
+        // One cell over all columns below the first row names the rows under it.
+        let whole = |pair: &[RowCell]| pair[0].at == pair[1].at && pair[0].text == pair[1].text;
+        if !table.first && cells.windows(2).all(whole) {
+            cells.iter_mut().skip(1).for_each(|cell| cell.text.clear());
+        }
         for cell in &mut table.down {
             cell.3 -= 1;
         }
@@ -452,102 +480,10 @@ fn attribute(tag: &str, key: &str) -> Option<String> {
     Some(value.trim_start_matches(['"', '\'']).chars().take_while(char::is_ascii_digit).collect())
 }
 
-/// Text with its entities read.
-fn decode(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('&') {
-        shown.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let end = rest.char_indices().take(12).find(|(_, c)| *c == ';').map(|(end, _)| end);
-        let read = end.and_then(|end| entity(&rest[1..end]).map(|c| (c, end)));
-        match read {
-            Some((c, end)) => {
-                shown.push_str(&c);
-                rest = &rest[end + 1..];
-            }
-            None => {
-                shown.push('&');
-                rest = &rest[1..];
-            }
-        }
-    }
-    shown.push_str(rest);
-    shown.replace(['\n', '\r'], " ")
-}
-
-fn entity(name: &str) -> Option<String> {
-    if let Some(code) = name.strip_prefix('#') {
-        let code = match code.strip_prefix(['x', 'X']) {
-            Some(hex) => u32::from_str_radix(hex, 16).ok()?,
-            None => code.parse().ok()?,
-        };
-        return char::from_u32(code).filter(|c| !c.is_control()).map(String::from);
-    }
-    let shown = match name {
-        "amp" => "&",
-        "lt" => "<",
-        "gt" => ">",
-        "quot" => "\"",
-        "apos" | "rsquo" | "lsquo" | "prime" => "'",
-        "nbsp" | "ensp" | "emsp" => "\u{a0}",
-        "thinsp" => " ",
-        "ndash" | "minus" | "mdash" => "–",
-        "le" => "≤",
-        "ge" => "≥",
-        "plusmn" => "±",
-        "times" => "×",
-        "frac12" | "half" => "½",
-        "frac14" => "¼",
-        "frac34" => "¾",
-        "hellip" => "…",
-        "ldquo" | "rdquo" | "Prime" => "\"",
-        "larr" => "←",
-        "rarr" => "→",
-        "bull" | "middot" => "•",
-        "dagger" => "†",
-        "Dagger" => "‡",
-        "copy" => "©",
-        "shy" => "",
-        "deg" => "°",
-        "laquo" | "raquo" => "\"",
-        "euro" => "€",
-        "oelig" => "œ",
-        "OElig" => "Œ",
-        _ => return letter(name).map(String::from),
-    };
-    Some(shown.into())
-}
-
-/// The letters from U+00C0 on, by the names of their entities.
-const LETTERS: [&str; 64] = [
-    "Agrave", "Aacute", "Acirc", "Atilde", "Auml", "Aring", "AElig", "Ccedil", "Egrave", "Eacute",
-    "Ecirc", "Euml", "Igrave", "Iacute", "Icirc", "Iuml", "ETH", "Ntilde", "Ograve", "Oacute",
-    "Ocirc", "Otilde", "Ouml", "times", "Oslash", "Ugrave", "Uacute", "Ucirc", "Uuml", "Yacute",
-    "THORN", "szlig", "agrave", "aacute", "acirc", "atilde", "auml", "aring", "aelig", "ccedil",
-    "egrave", "eacute", "ecirc", "euml", "igrave", "iacute", "icirc", "iuml", "eth", "ntilde",
-    "ograve", "oacute", "ocirc", "otilde", "ouml", "divide", "oslash", "ugrave", "uacute", "ucirc",
-    "uuml", "yacute", "thorn", "yuml",
-];
-
-fn letter(name: &str) -> Option<char> {
-    let place = LETTERS.iter().position(|known| *known == name)?;
-    char::from_u32(0xc0 + u32::try_from(place).ok()?)
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-
-    #[test]
-    fn accented_letters() {
-        assert_eq!(
-            decode("G&eacute;n&eacute;ral &agrave; l&apos;aile, &Uuml;bung"),
-            "Général à l'aile, Übung"
-        );
-        assert_eq!(decode("&yuml;&Agrave;&nonsense;&"), "ÿÀ&nonsense;&");
-    }
 
     #[test]
     fn a_table_that_lays_out_the_page_is_no_table() {

@@ -42,6 +42,7 @@ fn is_rule(text: &str) -> bool {
         && (text.contains('|')
             || text.contains("  ")
             || text.starts_with("---")
+            || text.starts_with("===")
             || (text.starts_with("+--") || text.starts_with("+==")) && text.ends_with('+'))
 }
 
@@ -123,20 +124,10 @@ fn plain_text(text: &str) -> Cow<'_, str> {
                 shown = shown.replace(tag, "");
             }
         }
-        while let Some(from) = shown.find("<sup>") {
-            let Some(to) = shown[from..].find("</sup>") else { break };
-            shown.replace_range(from..from + to + 6, "");
-        }
+        shown = without(&shown, "<sup>", "</sup>", usize::MAX);
     }
-    while let Some(from) = shown.find("[^") {
-        let Some(to) = shown[from..].find(']').filter(|to| *to <= 12) else { break };
-        shown.replace_range(from..=from + to, "");
-    }
-    while let Some(middle) = shown.find("](") {
-        let Some(open) = shown[..middle].rfind('[') else { break };
-        let Some(close) = shown[middle..].find(')') else { break };
-        let name = shown[open + 1..middle].to_owned();
-        shown.replace_range(open..middle + close + 1, &name);
+    if has(b']') {
+        shown = without_links(&without(&shown, "[^", "]", 12));
     }
     if has(b'\\') {
         for mark in ["|", ".", "-", "+", "*", "<"] {
@@ -149,6 +140,38 @@ fn plain_text(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(shown)
+}
+
+/// A text without the parts from one mark to another, up to the first that is not closed nearby.
+fn without(text: &str, open: &str, close: &str, near: usize) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(from) = rest.find(open) {
+        let Some(to) = rest[from..].find(close).filter(|to| *to <= near) else { break };
+        kept.push_str(&rest[..from]);
+        rest = &rest[from + to + close.len()..];
+    }
+    kept.push_str(rest);
+    kept
+}
+
+/// A text with the names of its links: "rules" of "[rules](docs/rules.md)".
+fn without_links(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(middle) = rest.find("](") {
+        let Some(close) = rest[middle..].find(')') else { break };
+        let before = kept.len();
+        kept.push_str(&rest[..middle]);
+        let Some(open) = kept.rfind('[') else {
+            kept.truncate(before);
+            break;
+        };
+        kept.remove(open);
+        rest = &rest[middle + close + 1..];
+    }
+    kept.push_str(rest);
+    kept
 }
 
 /// Tags that only say how a text looks.
@@ -183,13 +206,36 @@ fn unstarred(text: &str) -> String {
 pub(crate) fn rows(text: &str) -> Vec<Row> {
     let lines: Vec<Line<'_>> = lines(text).into_iter().map(unquoted).collect();
     let mut reader = Reader::default();
-    let mut place = 0;
+    let mut place = front_matter(&lines);
+    for line in &lines[..place] {
+        reader.push_text(*line, line.start, line.text.trim(), false);
+        if let Some(row) = reader.rows.last_mut() {
+            row.furniture = true;
+        }
+    }
     while place < lines.len() {
         // Every line is read once at most.
         place = reader.read(&lines, place).max(place + 1);
     }
     reader.flush();
     reader.rows
+}
+
+/// How many lines of settings stand before the text: "tags: [wargame]" between two lines of dashes.
+fn front_matter(lines: &[Line<'_>]) -> usize {
+    let fence = |line: &Line<'_>| line.text.trim_end() == "---";
+    if !lines.first().is_some_and(fence) {
+        return 0;
+    }
+    let Some(end) = lines.iter().take(40).skip(1).position(fence).map(|at| at + 1) else {
+        return 0;
+    };
+    let setting = |line: &Line<'_>| {
+        let key = line.text.split(':').next().unwrap_or_default();
+        let named = key.len() < line.text.len() && !key.is_empty() && !key.contains(' ');
+        named || line.text.trim_start().starts_with("- ")
+    };
+    if lines[1..end].iter().all(setting) { end + 1 } else { 0 }
 }
 
 /// A line of a quotation without its mark.
@@ -201,6 +247,24 @@ fn unquoted(line: Line<'_>) -> Line<'_> {
         None => return line,
     };
     Line { start: line.start + line.text.len() - rest.len(), text: rest, ..line }
+}
+
+/// Where the meaning of a term stands across the page.
+const MEANING: usize = 60;
+
+/// What a line says of the term above it: "6 or more" of ":   6 or more".
+fn meaning(text: &str) -> Option<&str> {
+    let said = text.trim_start().strip_prefix(':')?;
+    let blank = said.starts_with([' ', '\t']);
+    Some(said.trim()).filter(|said| blank && !said.is_empty() && !said.starts_with(['-', ':']))
+}
+
+/// "Both sides roll 1d6" as the title of a box says what is done, not what the box is.
+fn tells_to_roll(title: &str) -> bool {
+    let verb = ["roll ", "throw "];
+    let lower = title.to_lowercase();
+    crate::dice::roll_line(title)
+        .is_some_and(|line| line.who.is_some() || verb.iter().any(|verb| lower.starts_with(verb)))
 }
 
 #[derive(Default)]
@@ -228,7 +292,8 @@ impl Reader {
             && !title.trim().is_empty()
         {
             self.flush();
-            self.push_text(line, line.start, title.trim_start_matches(['-', '+', ' ']), true);
+            let title = title.trim_start_matches(['-', '+', ' ']);
+            self.push_text(line, line.start, title, !tells_to_roll(title));
             return place + 1;
         }
         let level = text.chars().take_while(|c| *c == '#').count();
@@ -283,8 +348,51 @@ impl Reader {
             self.gap = true;
             return place + 1;
         }
+        let opens = place == 0 || lines[place - 1].text.trim().is_empty();
+        if opens && let Some(next) = self.definition(lines, place) {
+            return next;
+        }
         self.plain.push((line.number, line.start, line.text.to_owned()));
         place + 1
+    }
+
+    /// "Old Guard" above ":   4+": a term and its meaning, which may be wrapped.
+    fn definition(&mut self, lines: &[Line<'_>], place: usize) -> Option<usize> {
+        let line = lines[place];
+        let term = line.text.trim();
+        let first = lines.get(place + 1)?;
+        meaning(first.text).filter(|_| term.split_whitespace().count() <= 6)?;
+        let mut said = String::new();
+        let (mut at, mut next) = (first.start..first.start, place + 1);
+        while let Some(line) = lines.get(next) {
+            let indented = line.text.starts_with([' ', '\t']) && next > place + 1;
+            let Some(more) = meaning(line.text).or_else(|| indented.then(|| line.text.trim()))
+            else {
+                break;
+            };
+            if more.is_empty() {
+                break;
+            }
+            said.push(' ');
+            said.push_str(more);
+            at.end = line.start + line.text.trim_end().len();
+            next += 1;
+        }
+        self.flush();
+        let text = |text: &str| cell_text(&unstarred(&plain_text(text)));
+        let own = line.start..line.start + line.text.trim_end().len();
+        let cells = vec![
+            RowCell { text: text(term), at: own, x: (0, term.chars().count()) },
+            RowCell { text: text(&said), at, x: (MEANING, MEANING + said.chars().count()) },
+        ];
+        // Blank lines between terms do not part them.
+        let goes_on = self.rows.last().is_some_and(|row| {
+            row.table.is_none() && row.cells.get(1).is_some_and(|cell| cell.x.0 == MEANING)
+        });
+        let (line, gap, strip) = (line.number, self.gap && !goes_on, self.strip);
+        self.rows.push(Row { cells, line, gap, strip, ..Row::default() });
+        self.gap = false;
+        Some(next)
     }
 
     fn bars(&mut self, lines: &[Line<'_>], mut place: usize) -> usize {

@@ -14,6 +14,7 @@ mod plain;
 mod sheet;
 mod side;
 mod spacing;
+mod translate;
 mod viewer;
 
 use crate::model::Format;
@@ -150,11 +151,24 @@ pub(crate) fn detect(text: &str) -> Format {
 
 /// The rows of a source.
 pub(crate) fn rows(text: &str, format: Format) -> Vec<Row> {
-    let mut rows = match format {
-        Format::Text => plain::rows(text),
-        Format::Markdown => markdown::rows(text),
-        Format::Html => html::rows(text),
-        Format::Sheet => sheet::rows(text),
+    let copied = match format {
+        Format::Text | Format::Markdown => translate::copy(text),
+        Format::Html => html::positioned::copy(text),
+        Format::Sheet => None,
+    };
+    let mut rows = match (&copied, format) {
+        (Some(copy), _) => {
+            let mut rows = match copy.markdown {
+                true => markdown::rows(&copy.text),
+                false => plain::rows(&copy.text),
+            };
+            copy.give_back(text, &mut rows);
+            rows
+        }
+        (None, Format::Text) => plain::rows(text),
+        (None, Format::Markdown) => markdown::rows(text),
+        (None, Format::Html) => html::rows(text),
+        (None, Format::Sheet) => sheet::rows(text),
     };
     // Every row has a text: an item such as "- **" is nothing but its gap.
     let mut gap = false;

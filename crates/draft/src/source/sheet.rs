@@ -149,7 +149,9 @@ pub(crate) fn cut(block: &[&Record], strip: &mut u32, table: &mut u32, found: &m
         while column < width && used(column) {
             column += 1;
         }
-        parts.extend(repeated(block, from, column));
+        for (from, to) in titled(block, from, column) {
+            parts.extend(repeated(block, from, to));
+        }
     }
     // The first column of a table may be blank in all rows but is still its head: not cut there.
     for columns in joined(block, &parts) {
@@ -222,6 +224,32 @@ fn joined(block: &[&Record], parts: &[(usize, usize)]) -> Vec<Vec<usize>> {
         }
     }
     found
+}
+
+/// Parts columns where each of two charts without a column between has a title, and below the titles
+/// a line that says what is rolled: "Damage, , Boarding" above "Roll 1D10, , Each side rolls 1D6".
+fn titled(block: &[&Record], from: usize, to: usize) -> Vec<(usize, usize)> {
+    let cell = |row: usize, column: usize| {
+        let cells = block.get(row).map_or(&[][..], |(_, cells)| cells.as_slice());
+        cells.get(column).map_or("", |cell| cell.0.as_str())
+    };
+    let filled = |row: usize| (from..to).filter(move |at| !cell(row, *at).is_empty());
+    let titles: Vec<usize> = filled(0).collect();
+    let named = |at: &usize| cell(0, *at).chars().filter(|c| c.is_alphabetic()).count() >= 3;
+    let rolls = |at: usize| crate::dice::roll_line(cell(1, at)).is_some();
+    let apart = titles.len() >= 2
+        && titles[0] == from
+        && titles.windows(2).all(|pair| pair[1] > pair[0] + 1)
+        && titles.last().is_some_and(|last| last + 1 < to)
+        && titles.iter().all(named)
+        && filled(1).all(|at| titles.contains(&at))
+        && filled(1).any(rolls)
+        && filled(2).count() == to - from;
+    if !apart {
+        return vec![(from, to)];
+    }
+    let ends = titles.iter().skip(1).copied().chain([to]);
+    titles.iter().copied().zip(ends).collect()
 }
 
 /// Parts columns at a heading of scores that stands there again: two tables without a column between.

@@ -125,7 +125,7 @@ pub fn draft_guess(guess: &Guess) -> String {
             "these modifiers count for this chart because they stand near it".to_owned()
         }
         GuessKind::SameTitle => {
-            format!("a second roll under the title “{printed}”: it may be of something else")
+            format!("the roll under the title “{printed}” may be of something else")
         }
         GuessKind::LeftOut => format!("the row “{printed}” is not understood and left out"),
         GuessKind::Mixed => {

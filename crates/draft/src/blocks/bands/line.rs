@@ -30,6 +30,7 @@ fn read(row: &Row) -> Option<(Band, Option<usize>, bool)> {
         let band = band::whole(cell)
             .or_else(|| passes(cell))
             .or_else(|| score_word(cell).map(|(_, band)| band))
+            .or_else(|| difference_cell(cell))
             .or_else(|| bracketed(cell).filter(|b| !b.is_single()))?;
         let numbered = band.is_single() && cell.ends_with(['.', ')']);
         return Some((band, None, numbered));
@@ -100,9 +101,36 @@ pub(crate) fn difference(found: &[Token]) -> Option<(usize, Band)> {
     (tie && found.len() > 2).then(|| (2, Band::exactly(Num::whole(0))))
 }
 
+/// "Win by 1-2" in the first of several cells.
+fn difference_cell(cell: &str) -> Option<Band> {
+    let said = format!("{cell}: -");
+    difference(&tokens(&said))
+        .map(|(_, band)| band)
+        .filter(|band| band.low() != Some(Num::whole(0)))
+}
+
+/// "Tie" in the first of several cells, beside a row such as "Win by 1-2".
+pub(crate) fn tied(rows: &[Row], place: usize) -> Option<Band> {
+    let first = |row: &Row| {
+        let filled = row.filled();
+        filled.first().filter(|_| filled.len() > 1).map(|cell| cell.text.clone())
+    };
+    let beside = [place.checked_sub(1), Some(place + 1)];
+    let won =
+        |at: usize| rows.get(at).and_then(first).is_some_and(|c| difference_cell(&c).is_some());
+    let (_, band) = difference(&tokens(&format!("{}: -", first(&rows[place])?)))?;
+    beside.into_iter().flatten().any(won).then_some(band)
+}
+
 /// "Win by" of "Win by 1-2: pushed back".
-pub(crate) fn difference_word(text: &str) -> Option<String> {
-    let found = tokens(text);
+pub(crate) fn difference_word(row: &Row) -> Option<String> {
+    let filled = row.filled();
+    let text = match filled.as_slice() {
+        [only] => only.text.clone(),
+        [first, ..] => format!("{}: -", first.text),
+        [] => return None,
+    };
+    let found = tokens(&text);
     let (_, band) = difference(&found)?;
     (band != Band::exactly(Num::whole(0)))
         .then(|| text.split_whitespace().take(2).collect::<Vec<_>>().join(" "))

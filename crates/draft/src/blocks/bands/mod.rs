@@ -4,6 +4,7 @@
 mod cells;
 mod heads;
 mod line;
+mod margin;
 mod relation;
 
 use super::{Context, Pieces, Taken};
@@ -17,6 +18,7 @@ use std::ops::Range;
 
 pub(crate) use heads::score_head;
 pub(crate) use line::Mended;
+pub(crate) use margin::read as read_margins;
 pub(crate) use relation::read as read_relations;
 
 type Guesses = Vec<(GuessKind, u32, Range<usize>, String)>;
@@ -46,7 +48,7 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
         used.iter().find_map(|row| line::score_word(&row.filled().first()?.text))
     {
         table.score = word;
-    } else if let Some(word) = used.iter().rev().find_map(|row| line::difference_word(&row.text()))
+    } else if let Some(word) = used.iter().rev().find_map(|row| line::difference_word(row))
         && table.score.is_empty()
     {
         table.score = word;
@@ -171,8 +173,9 @@ fn body(
                 line::single_bracketed(row, lines.last().map(|line| &rows[line.rows.start]))
                     .map(|band| (band, None, false, None))
             })
+            .or_else(|| line::tied(rows, place).map(|band| (band, None, false, None)))
             .or_else(|| line::mended(row));
-        if let Some((band, Some(from), ..)) = read
+        if let Some((band, from, ..)) = read
             && is_tie(row, band)
             && lines.first().is_some_and(|line| line.band.low() > Some(Num::whole(0)))
         {
@@ -305,10 +308,10 @@ impl Line {
         self.when.is_some() && self.band.from == band.from
     }
 
-    fn tie(band: Band, words: usize, place: usize) -> Line {
+    fn tie(band: Band, words: Option<usize>, place: usize) -> Line {
         Line {
             band,
-            words: Some(words),
+            words,
             rows: place..place + 1,
             guessed: false,
             date: false,

@@ -19,11 +19,11 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
     if let Some(taken) = wrapped(rows) {
         return Some(taken);
     }
-    let skipped = heads(rows);
+    let skipped = heads(rows, context);
     // In a spreadsheet, +1 became 1. The minus is kept.
     let below = rows[skipped..].iter().take(8).take_while(|row| row.table == rows[skipped].table);
     let signed = || below.clone().any(|row| end_of(row) == Some(End::Last));
-    let lost = context.rolled
+    let lost = (context.rolled || context.listed && skipped > 0)
         && rows[skipped].filled().len() == 2
         && unsigned_shape(&rows[skipped], End::Last)
         && signed();
@@ -139,6 +139,7 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
         return None;
     }
     let mut list = list.into_iter().flat_map(in_brackets).collect::<Vec<_>>();
+    list.iter_mut().for_each(|one| without_remark(one, &mut guesses));
     exclusive(&mut list, &mut guesses);
     found.leave_out(rows, &left_out);
     for (kind, line, at, printed) in guesses {
@@ -269,18 +270,33 @@ fn first_end(rows: &[Row]) -> Option<End> {
 }
 
 /// Heading rows such as "Circumstance  Modifier".
-fn heads(rows: &[Row]) -> usize {
+fn heads(rows: &[Row], context: &Context) -> usize {
     let row = &rows[0];
     let cells = row.filled();
-    let named = cells.iter().any(|cell| {
-        titles::announces_modifiers(&cell.text)
-            || ["mod", "mods", "adj.", "+/-", "drm", "±"]
-                .contains(&cell.text.to_lowercase().as_str())
-    });
+    // "Condition  Dice" above a column of nothing but signed figures and factors.
+    let same = |next: &&Row| next.table == row.table && !next.gap;
+    let below = || rows[1..].iter().take_while(same);
+    let all = cells.len() == 2
+        && row.table.is_some()
+        && context.rolled
+        && below().count() >= 2
+        && below().all(|row| row.filled().len() == 2 && end_of(row) == Some(End::Last));
+    let named = all
+        || cells.iter().any(|cell| {
+            titles::announces_modifiers(&cell.text)
+                || ["mod", "mods", "adj.", "+/-", "drm", "±"]
+                    .contains(&cell.text.to_lowercase().as_str())
+        });
     let short = cells.iter().all(|cell| cell.text.split_whitespace().count() <= 4);
-    usize::from(
-        named && short && cells.len() >= 2 && !row.head && rows.len() > 1 && end_of(row).is_none(),
-    )
+    let headed =
+        named && short && cells.len() >= 2 && !row.head && rows.len() > 1 && end_of(row).is_none();
+    // "Shooter" below them names the first group of a table.
+    let group = |row: &Row| row.table.is_some() && !row.gap && row.filled().len() == 1;
+    let named = headed
+        && group(&rows[1])
+        && rows[1].table == row.table
+        && rows.get(2).is_some_and(|next| next.table == row.table && end_of(next).is_some());
+    usize::from(headed) + usize::from(named)
 }
 
 /// Whether the list does not go on after a gap.
@@ -410,6 +426,21 @@ fn in_brackets(of: Modifier) -> Vec<Modifier> {
         Modifier { label: first, guessed: true, ..of },
         Modifier { label: second, amount, line, guessed: true },
     ]
+}
+
+/// "Drunk (we always forget this one)": what the author says to the reader is no part of the condition.
+fn without_remark(
+    one: &mut Modifier,
+    guesses: &mut Vec<(GuessKind, u32, std::ops::Range<usize>, String)>,
+) {
+    let Some((label, remark)) = one.label.text.split_once(" (") else { return };
+    let speaks = tokens(remark).iter().any(|t| t.is_any(&["we", "i", "my", "us", "our", "me"]));
+    if speaks && remark.ends_with(')') && remark.matches(')').count() == 1 {
+        let label = label.to_owned();
+        let printed = std::mem::replace(&mut one.label.text, label);
+        guesses.push((GuessKind::Cut, one.line, one.label.at.clone(), printed));
+        one.guessed = true;
+    }
 }
 
 /// "+2 fresh / -2 spent" is read as one modifier with its words: marked, since the second is lost.

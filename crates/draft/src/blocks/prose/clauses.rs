@@ -50,8 +50,11 @@ pub(super) fn clauses(text: &str) -> Vec<(Amount, String)> {
         let mut from = place + next;
         // "add 1 to the roll if"
         if found.get(from).is_some_and(|t| t.is_any(&["to", "from"])) {
-            let skip =
-                found[from..].iter().take(5).position(|t| t.is_any(&["if", "when", "for", "per"]));
+            // "deduct 2 from the die over 24 paces"
+            let opens = |t: &Token| {
+                t.is_any(&["if", "when", "for", "per", "over", "beyond", "within", "against"])
+            };
+            let skip = found[from..].iter().take(5).position(opens);
             from += skip.unwrap_or(0);
         }
         let verb = !token.sign('+') && !token.sign('-');
@@ -181,8 +184,10 @@ pub(super) fn who_adds(text: &str, found: &[Token], place: usize) -> Option<Stri
 }
 
 /// Words of place and time after an amount: "subtract 1 at night".
-pub(super) const PLACES: [&str; 9] =
-    ["at", "in", "after", "before", "during", "behind", "with", "without", "under"];
+pub(super) const PLACES: [&str; 12] = [
+    "at", "in", "after", "before", "during", "behind", "with", "without", "under", "over",
+    "beyond", "within",
+];
 
 /// "…, and a further 2 if it is far away": another amount with the sign of the last one. Returns how
 /// many tokens it takes.
@@ -264,18 +269,39 @@ pub(super) fn subject(text: &str, found: &[Token], place: usize) -> Option<Strin
 /// "Gallopers add 1.": the words before the verb say when it counts, and nothing follows the amount.
 fn subject_alone(text: &str, found: &[Token], place: usize, end: usize) -> Option<String> {
     let verbs = ["add", "adds", "deduct", "deducts", "subtract", "subtracts"];
-    let closed = found.get(end).is_none_or(|t| t.sign('.') || t.sign(';'));
+    let joined = |at: usize| {
+        found.get(at).is_some_and(|t| t.sign(',')) && found.get(at + 1).is_some_and(|t| t.is("and"))
+    };
+    let closed = found.get(end).is_none_or(|t| t.sign('.') || t.sign(';')) || joined(end);
     if !found[place].is_any(&verbs) || !closed {
         return None;
     }
     let stops = |t: &Token| t.sign('.') || t.sign(';') || t.sign(':');
     let start = found[..place].iter().rposition(stops).map_or(0, |at| at + 1);
+    // "A unit that charged adds 2, and a unit uphill adds 1."
+    let start = (start..place).rev().find(|at| joined(*at)).map_or(start, |at| at + 2);
+    let start = start + unit(&found[start..place]);
     let words = &found[start..place];
     let told = ["roll", "rolls", "throw", "throws", "and", "then", "if", "or", "may", "must"];
     let (first, last) = (words.first()?, words.last()?);
     let plain = words.iter().all(|t| t.word().is_some() && !t.is_any(&told));
     ((1..=8).contains(&words.len()) && plain)
         .then(|| text.chars().take(last.end).skip(first.start).collect())
+}
+
+/// How many words only say that a unit is meant: "a unit that" of "a unit that charged this turn", "one
+/// who is" of "one who is wounded".
+fn unit(words: &[Token]) -> usize {
+    let is = |at: usize, known: &[&str]| words.get(at).is_some_and(|t| t.is_any(known));
+    if is(0, &["one", "those"]) && is(1, &["who", "that", "which"]) && is(2, &["is", "are"]) {
+        return if words.len() > 3 { 3 } else { 0 };
+    }
+    let article = usize::from(is(0, &["a", "any", "the", "each", "every"]));
+    if !is(article, &["unit", "units"]) {
+        return 0;
+    }
+    let taken = article + 1 + usize::from(is(article + 1, &["that", "which"]));
+    if taken < words.len() { taken } else { 0 }
 }
 
 /// Where a condition ends: at a stop, or before the next amount.

@@ -5,19 +5,19 @@ mod clauses;
 mod natural;
 mod runs;
 mod targets;
+mod values;
 
 use super::{Context, Pieces, table_or_list, titles};
 use crate::amount::{self, Amount};
 use crate::band::{self, Band};
 use crate::dice;
-use crate::model::{
-    Against, BandRow, BandTable, Cell, Content, Grid, GridRow, GuessKind, Modifier,
-};
+use crate::model::{Against, BandRow, BandTable, Cell, Content, GuessKind, Modifier};
 use crate::num::Num;
 use crate::source::Row;
 use crate::token::tokens;
 use clauses::clauses;
 use runs::runs;
+use values::values_in_sentences;
 
 pub(crate) use targets::target_list;
 
@@ -321,56 +321,6 @@ fn missed_by(
         let pass = BandRow { band, cells: vec![cell], line, guessed: true, when: None };
         table.rows.insert(0, pass);
     }
-}
-
-/// "Heavy foot go 150 paces, light foot 250 and horse 400": a value for each name, with the sentence.
-fn values_in_sentences(text: &str, at: &std::ops::Range<usize>, line: u32) -> Vec<(Grid, String)> {
-    const VERBS: [&str; 12] = [
-        "go", "goes", "move", "moves", "reach", "reaches", "need", "needs", "count", "counts",
-        "cost", "costs",
-    ];
-    let cell = |text: &str| Cell { text: text.to_owned(), at: at.clone() };
-    let value = |words: &[&str]| {
-        let first = words.first().is_some_and(|w| w.starts_with(|c: char| c.is_ascii_digit()));
-        first && words.len() <= 2
-    };
-    let row = |part: &str, verb: bool| {
-        let words: Vec<&str> =
-            part.split_whitespace().filter(|w| !["up", "to"].contains(w)).collect();
-        let number = words.iter().position(|w| w.starts_with(|c: char| c.is_ascii_digit()))?;
-        let said = number.checked_sub(1).filter(|_| VERBS.contains(&words[number - 1]));
-        let name = &words[..said.unwrap_or(number)];
-        let known =
-            (1..=5).contains(&name.len()) && value(&words[number..]) && (said.is_some() || !verb);
-        known.then(|| GridRow {
-            head: cell(&name.join(" ")),
-            cells: vec![cell(&words[number..].join(" "))],
-            line,
-        })
-    };
-    let mut found = Vec::new();
-    for sentence in sentences(text) {
-        let said =
-            sentence.rsplit(':').next().unwrap_or(sentence).trim_end_matches(['.', ';', ' ']);
-        let parts: Vec<&str> = said.split(", and ").flat_map(|part| part.split(", ")).collect();
-        // The last two names may be joined by "and".
-        let (last, first) =
-            parts.split_last().map_or(("", &parts[..0]), |(last, rest)| (*last, rest));
-        let mut parts: Vec<&str> = first.to_vec();
-        match last.split_once(" and ").filter(|(one, two)| {
-            [one, two].iter().all(|part| part.contains(|c: char| c.is_ascii_digit()))
-        }) {
-            Some((one, two)) => parts.extend([one, two]),
-            None => parts.push(last),
-        }
-        let rows: Option<Vec<GridRow>> =
-            parts.iter().enumerate().map(|(place, part)| row(part.trim(), place == 0)).collect();
-        if let Some(rows) = rows.filter(|rows| rows.len() >= 3) {
-            let columns = vec![Cell::default()];
-            found.push((Grid { corner: String::new(), columns, rows }, said.to_owned()));
-        }
-    }
-    found
 }
 
 /// The roll of a paragraph. After another roll, only a paragraph with its own dice before its own rows

@@ -2,6 +2,7 @@
 
 use super::sentences;
 use crate::band::{self, Band};
+use crate::num::Num;
 use crate::token::{Token, rest, tokens};
 
 /// "1-2: x 3-4: y 5+: z", "on a 6 it stands; on 1 to 3 it runs". All bands of a run are marked alike.
@@ -65,7 +66,7 @@ fn rows_of(list: &str) -> Option<Vec<(Band, String)>> {
         pair[0].0.high().zip(pair[1].0.low()).is_some_and(|(high, low)| high.plus(1) == low)
     });
     // Single scores count only if they are all of a die: "1 hat, 2 arm, 3 leg, 4 body, 5 chest, 6 head".
-    let all = rows.len() >= 4 && rows[0].0 == Band::exactly(crate::num::Num::whole(1));
+    let all = rows.len() >= 4 && rows[0].0 == Band::exactly(Num::whole(1));
     let bands = all || rows.iter().any(|(band, _)| !band.is_single());
     let hidden = rows.iter().any(|(_, text)| hides_row(text));
     (follows && bands && !hidden && rows.len() >= 2).then_some(rows)
@@ -81,6 +82,11 @@ pub(super) fn run_of(
     while place < found.len() {
         let dice =
             place > 0 && found[place - 1].is("d") && found[place - 1].end == found[place].start;
+        if let Some(next) = tie(found, place) {
+            starts.push((place, next, Band::exactly(Num::whole(0))));
+            place = next;
+            continue;
+        }
         match band::prefix(&found[place..]) {
             Some(at) if !dice && fits(place, place + at.next) => {
                 starts.push((place, place + at.next, at.band));
@@ -88,6 +94,16 @@ pub(super) fn run_of(
             }
             _ => place += 1,
         }
+    }
+    // Equal totals are a row of a table of differences only.
+    let zero = Band::exactly(Num::whole(0));
+    let differs = found.iter().any(|t| t.is_any(&["difference", "margin", "lead", "by"]));
+    let others = starts.iter().filter(|start| start.2 != zero).count();
+    if !differs
+        || others < 2
+        || starts.iter().any(|start| start.2 != zero && start.2.low().is_none())
+    {
+        starts.retain(|start| start.2 != zero || tie(found, start.0).is_none());
     }
     let mut list: Vec<(Band, String)> = Vec::new();
     for (at, (_, next, band)) in starts.iter().enumerate() {
@@ -118,6 +134,17 @@ pub(super) fn run_of(
     let up = list.windows(2).all(|pair| pair[0].0.is_before(&pair[1].0));
     let down = list.windows(2).all(|pair| pair[1].0.is_before(&pair[0].0));
     if list.len() >= 2 && (up || down) { list } else { Vec::new() }
+}
+
+/// "If the totals are equal," is a difference of 0: where the text goes on.
+fn tie(found: &[Token], place: usize) -> Option<usize> {
+    found[place].is_any(&["if", "when"]).then_some(())?;
+    let is = |at: usize, words: &[&str]| found.get(at).is_some_and(|t| t.is_any(words));
+    let the = place + 1 + usize::from(is(place + 1, &["the", "both"]));
+    let are = the + usize::from(is(the, &["totals", "scores", "rolls", "results", "they", "both"]));
+    let same = are + 1 + usize::from(is(are + 1, &["the"]));
+    (are > the && is(are, &["are"]) && is(same, &["equal", "tied", "same"])).then_some(())?;
+    found.get(same + 1).filter(|t| t.sign(',')).map(|_| same + 2)
 }
 
 /// The words of a sentence before the score at its end: "The crew holds" of "The crew holds on a 4+".

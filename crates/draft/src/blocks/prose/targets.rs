@@ -1,7 +1,9 @@
 //! Numbers that dice must reach, in a sentence: "Bold 4+, Steady 5+", "4+ at short range, 5+ at long".
 
 use super::sentences;
+use crate::band;
 use crate::model::{Cell, Grid, GridRow};
+use crate::token::{before, rest, tokens};
 use std::ops::Range;
 
 /// Words between a name and its number.
@@ -25,7 +27,32 @@ pub(super) fn in_sentences(text: &str, at: &Range<usize>, line: u32) -> Option<G
 
 /// The same as pairs.
 pub(super) fn is_said(text: &str) -> Option<Vec<(String, String)>> {
-    sentences(text).into_iter().find_map(target_list)
+    let all = sentences(text);
+    all.iter().find_map(|said| target_list(said)).or_else(|| {
+        all.iter().find_map(|said| {
+            let parts = said.trim_end_matches(['.', ';', ' ']).split(", ");
+            let rows: Option<Vec<(String, String)>> = parts.map(passes).collect();
+            rows.filter(|rows| rows.len() >= 2)
+        })
+    })
+}
+
+/// "Veterans pass on a 6 or more"
+fn passes(part: &str) -> Option<(String, String)> {
+    const PASS: [&str; 12] = [
+        "pass", "passes", "need", "needs", "save", "saves", "hit", "hits", "succeed", "succeeds",
+        "stand", "stands",
+    ];
+    let part = part.strip_prefix("and ").unwrap_or(part);
+    let found = tokens(part);
+    let verb = found.iter().position(|t| t.is_any(&PASS)).filter(|at| (1..=4).contains(at))?;
+    let plain = found[..verb].iter().all(|t| t.word().is_some());
+    let joints = found[verb + 1..].iter().take_while(|t| t.is_any(&["on", "a", "an"])).count();
+    let from = verb + 1 + joints;
+    let read = found.get(from..).and_then(band::prefix)?;
+    let whole = from + read.next == found.len() && read.band.to.is_none();
+    let name = before(part, found[verb].start).trim().to_owned();
+    (plain && whole).then(|| (name, rest(part, found[from].start).trim().to_owned()))
 }
 
 /// A list of names and numbers, and nothing else behind its colon.
