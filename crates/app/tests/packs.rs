@@ -259,6 +259,9 @@ fn a_log_with_its_pack_is_imported_and_exported_again() {
     let mut other = World::at("#/");
     import(&mut other, "mine.jsonl", &log());
     assert!(!other.html().contains("table-screen"));
+    for part in ["my-game", &files().hash()[..12], "import it first", "--with-pack"] {
+        assert!(other.html().contains(part), "{part}: {}", other.html());
+    }
     import(
         &mut other,
         "mine.jsonl",
