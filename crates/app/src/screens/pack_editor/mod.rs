@@ -543,6 +543,10 @@ impl State {
             return Err(vec![Command::Reject { sentence: text::shipped(pack.id()), focus: None }]);
         }
         shared.packs.put(pack.id(), self.files());
+        if let Some(tables) = shared.settings.tables.get(pack.id().as_str()) {
+            // Tables that no longer fit stay saved.
+            let _ = shared.packs.fill_in(pack.id(), Some(tables));
+        }
         let texts: std::collections::BTreeMap<&str, &str> =
             self.draft.files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
         let value = serde_json::to_string(&texts).unwrap_or_default();
