@@ -9,6 +9,7 @@ use crate::route::Route;
 use crate::screens::{chart, deck, fight, home, lab, pack_editor, pack_link, sheet, table};
 use crate::server_packs;
 use crate::settings::Settings;
+use adjutant_dice::map_of;
 use adjutant_pack::Files;
 use adjutant_wording::en::page as words;
 use maud::Markup;
@@ -283,7 +284,7 @@ impl App {
             let of = |(key, value): (&String, &String)| {
                 Some((key.strip_prefix(prefix)?.to_owned(), value.clone()))
             };
-            start.saved.iter().filter_map(of).collect()
+            map_of(start.saved.iter().filter_map(of))
         };
         (shared.chains, shared.rolls) = (of_tables("chain:"), of_tables("roll:"));
         shared.started = true;

@@ -45,8 +45,13 @@ impl Slot {
 
     /// Tables and decks: the player's own, else those of the server's owner.
     fn own(&self) -> UserFiles<'_> {
+        self.own_with(self.tables.as_deref())
+    }
+
+    /// The same with these tables of the player.
+    fn own_with<'s>(&'s self, tables: Option<&'s str>) -> UserFiles<'s> {
         let supplied = self.supplied.as_files();
-        UserFiles { tables: self.tables.as_deref().or(supplied.tables), ..supplied }
+        UserFiles { tables: tables.or(supplied.tables), ..supplied }
     }
 }
 
@@ -124,7 +129,7 @@ impl PackRegistry {
     /// Fills in tables of the book, if the pack has no faults with them.
     pub fn fill_in(&mut self, id: &str, tables: Option<&str>) -> Result<(), Vec<Diagnostic>> {
         let Some(slot) = self.slots.iter_mut().find(|slot| slot.id == id) else { return Ok(()) };
-        let pack = adjutant_pack::read_pack(&slot.files(), tables)?;
+        let pack = read_pack_with(&slot.files(), &slot.own_with(tables))?;
         slot.tables = tables.map(str::to_owned);
         slot.read = OnceCell::from(Ok(Arc::new(pack)));
         Ok(())

@@ -4,7 +4,10 @@
 
 use crate::app::{self, Kept, Shared};
 use crate::message::{Command, HttpCall, Reply, ReplyTo as AnyReplyTo};
-use adjutant_pack::{Bundle, BundleError, Diagnostic, Files, sum_of};
+use adjutant_dice::map_of;
+use adjutant_pack::{
+    Bundle, BundleError, Diagnostic, Files, Supplied, UserDeckFile, read_pack, sum_of,
+};
 use adjutant_wording::en::diagnostic;
 use adjutant_wording::en::page::packs as text;
 use serde::{Deserialize, Serialize};
@@ -153,9 +156,8 @@ pub fn install(shared: &mut Shared, body: &str) -> Result<Vec<Command>, InstallE
     let value = serde_json::to_string(&texts(bundle.files())).unwrap_or_default();
     shared.packs.put(&id, bundle.files().clone());
     let mut values = vec![(format!("own:{id}"), Some(value))];
-    // Tables that the author added for the player count, unless the player has some.
-    let known = shared.settings.tables.get(&id);
-    if let Some(tables) = known.or(bundle.supplied().tables.as_ref()).cloned()
+    let known = shared.settings.tables.get(&id).map(String::as_str);
+    if let Some(tables) = own_tables(&bundle, known)
         && shared.packs.fill_in(&id, Some(&tables)).is_ok()
         && let Command::SaveValue { key, value } = shared.settings.set_tables(&id, Some(tables))
     {
@@ -165,6 +167,19 @@ pub fn install(shared: &mut Shared, body: &str) -> Result<Vec<Command>, InstallE
     Ok(vec![Command::SaveValues { reply_to, values }])
 }
 
+/// The player's tables, else those that the author added for the player; with the decks of the
+/// bundle that they lack. On the page, decks are a part of the tables.
+fn own_tables(bundle: &Bundle, known: Option<&str>) -> Option<String> {
+    let Supplied { tables, decks } = bundle.supplied();
+    let tables = known.or(tables.as_deref());
+    let pack = read_pack(bundle.files(), tables).ok()?;
+    let lacks = |own: &&UserDeckFile| {
+        pack.user_decks().any(|deck| deck.is_missing() && *deck.id == *own.deck)
+    };
+    let decks: String = decks.iter().filter(lacks).map(UserDeckFile::in_tables).collect();
+    Some(tables.unwrap_or_default().to_owned() + &decks).filter(|text| !text.is_empty())
+}
+
 fn texts(files: &Files) -> BTreeMap<&str, &str> {
-    files.names().filter_map(|name| Some((name, files.text(name)?))).collect()
+    map_of(files.names().filter_map(|name| Some((name, files.text(name)?))))
 }

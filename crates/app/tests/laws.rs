@@ -216,7 +216,7 @@ fn a_log_comes_in_as_it_went_out_and_a_forged_one_does_not() {
     let mut forged = World::at("#/");
     forged.type_in("import", &log.replace("panzer8", "panzer9"));
     assert!(forged.lines.is_empty());
-    assert!(forged.html().contains("no sheet “panzer9”"));
+    assert!(forged.html().contains("needs the pack “panzer9”"));
     forged.type_in("import", "nonsense");
     assert!(forged.html().contains("is neither an exported game"));
 }

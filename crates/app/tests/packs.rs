@@ -6,7 +6,7 @@ mod common;
 
 use adjutant_app::{Command, Message, Reply, TableCard};
 use adjutant_game::{Begin, Stamp, Table};
-use adjutant_pack::{Bundle, Files, Supplied, sum_of};
+use adjutant_pack::{Bundle, Files, Pack, Supplied, UserDeckFile, sum_of};
 use common::{HOSTILE, Store, World};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -173,6 +173,64 @@ fn tables_that_come_with_a_bundle_are_used_and_saved() {
     assert_eq!(world.kept["tables:my-leader"], tables);
 }
 
+/// A pack with a deck that players supply, which does not come with the page.
+fn with_user_deck() -> Files {
+    let mut files = adjutant_bundled_packs::files("panzer8").unwrap();
+    let text = files.text("pack.toml").unwrap().replacen("panzer8", "my-panzers", 1);
+    files.put("pack.toml", text);
+    files
+}
+
+fn deck(text: &str) -> UserDeckFile {
+    UserDeckFile { deck: "events".into(), file: "events.csv".into(), text: text.into() }
+}
+
+#[test]
+fn decks_that_come_with_a_bundle_are_used_and_saved() {
+    for cards in [
+        "title,text\nRain,It rains.\nMist,No one sees far.\n",
+        "title,text\r\nRain,\"It '''rains''', \"\"again\"\".\"\r\nMist,No one sees far.",
+    ] {
+        let own = Supplied { tables: None, decks: vec![deck(cards)] };
+        let bundle = Bundle::new(with_user_deck()).with(own);
+        let mut world = World::at("#/");
+        import(&mut world, "my-panzers.adjutant", &bundle.write().unwrap());
+        let there = bundle.read_pack().unwrap();
+        let check = |world: &World| {
+            let here = world.app.shared().packs.pack("my-panzers").unwrap();
+            let of = |pack: &Pack| pack.user_decks().map(|deck| deck.user.clone()).next();
+            assert!(here.user_decks().all(|deck| !deck.is_missing()));
+            assert_eq!(of(&here), of(&there), "a game of either is verified with the other");
+        };
+        check(&world);
+        // They are still there the next time, with the tables of the sheet, where they can be changed.
+        let mut again = World { kept: world.kept.clone(), ..World::default() };
+        again.start("#/sheet/my-panzers");
+        check(&again);
+        assert!(again.html().contains("[deck.events]"), "{}", again.html());
+        // The player's own stay when the bundle is installed once more.
+        import(&mut world, "my-panzers.adjutant", &bundle.write().unwrap());
+        assert_eq!(world.kept["tables:my-panzers"], again.kept["tables:my-panzers"]);
+    }
+}
+
+#[test]
+fn the_servers_decks_stay_when_the_player_fills_in_tables() {
+    let own = Supplied { tables: None, decks: vec![deck("title,text\nRain,It rains.\n")] };
+    let text = Bundle::new(with_user_deck()).with(own).write().unwrap();
+    let mut world = World { holds_calls: true, ..World::default() };
+    world.start("#/sheet/my-panzers");
+    world.send(Message::HasServer(true));
+    let sum = sum_of(&text).unwrap();
+    let listed = json!([{ "id": "my-panzers", "hash": with_user_deck().hash(), "from": "--packs", "bundle": sum, "supplied": true }]);
+    answer(&mut world, "api/packs", 200, &listed.to_string());
+    answer(&mut world, &format!("api/bundles/{sum}"), 200, &text);
+    let fill_in = json!({ "sheet": { "tables": { "tables": "# mine" } } });
+    world.send(serde_json::from_value(fill_in).unwrap());
+    let pack = world.app.shared().packs.pack("my-panzers").unwrap();
+    assert!(pack.user_decks().all(|deck| !deck.is_missing()));
+}
+
 /// A pack that is too large for a link is handed on as a file, and the player sees so at once.
 #[test]
 fn a_large_pack_is_handed_on_as_a_file() {
@@ -259,6 +317,9 @@ fn a_log_with_its_pack_is_imported_and_exported_again() {
     let mut other = World::at("#/");
     import(&mut other, "mine.jsonl", &log());
     assert!(!other.html().contains("table-screen"));
+    for part in ["my-game", &files().hash()[..12], "import it first", "--with-pack"] {
+        assert!(other.html().contains(part), "{part}: {}", other.html());
+    }
     import(
         &mut other,
         "mine.jsonl",

@@ -382,8 +382,8 @@ fn a_phase_is_told_once_and_a_tab_begins_at_its_top() {
 fn a_refusal_is_seen_on_every_tab() {
     let mut world = started("panzer8", "first-game");
     table(&mut world, json!({ "tab": "roster" }));
-    table(&mut world, json!({ "roster": { "paste": { "text": "non, sense" } } }));
-    assert!(said(&world, "t-head").contains("army lists are CSV"), "{}", said(&world, "t-head"));
+    table(&mut world, json!({ "roster": { "paste": { "text": "Rifles, sense" } } }));
+    assert!(said(&world, "t-head").contains("neither a value nor"), "{}", said(&world, "t-head"));
 }
 
 #[test]
@@ -478,7 +478,7 @@ fn a_game_is_shared_under_the_players_own_name() {
     assert!(world.calls.is_empty() && world.html().contains("Enter your name first."));
 }
 
-/// An army list is pasted as CSV. Units of one name are numbered; other forms are refused.
+/// An army list is pasted in any form. Units of one name are numbered.
 #[test]
 fn an_army_list_is_pasted() {
     let mut world = started("panzer8", "");
@@ -502,17 +502,34 @@ fn an_army_list_is_pasted() {
     table(&mut world, json!({ "roster": { "import_side": sides[1] } }));
     paste(&mut world, "name,hesa\nGrenadiers,5\n");
     assert_eq!(names(&world)[6], format!("{} Grenadiers", sides[1]));
+    // The other forms, pasted and as files; a side in the text counts.
+    paste(&mut world, &format!("{}:\n- 2 Scouts, HE 4\n", sides[0]));
+    paste(&mut world, "[[unit]]\nname = \"Mortar\"\nhesa = 4\n");
+    let json = json!([{ "id": "u1", "kind": "element", "name": "Tank", "side": sides[0], "has": { "hesa": 5 } }]);
+    for (name, text) in [("list.json", json.to_string()), ("list.txt", "Gun, HE 5".to_owned())] {
+        table(&mut world, json!({ "roster": { "import": { "name": name, "text": text } } }));
+    }
+    let (ours, theirs) = (&sides[0], &sides[1]);
+    let added = [
+        format!("{ours} Scouts 1"),
+        format!("{ours} Scouts 2"),
+        format!("{theirs} Mortar"),
+        format!("{ours} Tank"),
+        format!("{theirs} Gun"),
+    ];
+    assert_eq!(names(&world)[7..], added, "{}", world.region("t-head"));
     // What is wrong is said, and nothing is added.
     for (text, why) in [
         ("name,zeal\nRifles,4\n", "zeal"),
         ("name,hesa\nRifles,99\n", "is not accepted"),
-        ("3 Rifles, HE 4\n", "army lists are CSV"),
-        ("[1]", "army lists are CSV"),
+        ("3 Rifles, zeal 4\n", "neither a value nor a status"),
+        ("[1]", "this is not a unit"),
+        ("{\"n\":1}\n{\"n\":2}\n", "It is not JSON"),
         (&"x".repeat(2 << 20), "too large"),
     ] {
         paste(&mut world, text);
         let head = world.region("t-head");
         assert!(head.contains(why), "{why}: {head}");
-        assert_eq!(names(&world).len(), 7);
+        assert_eq!(names(&world).len(), 12);
     }
 }

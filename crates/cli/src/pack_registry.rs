@@ -256,12 +256,14 @@ impl PackRegistry {
         hash: &str,
         brought: Option<Bundle>,
     ) -> Result<OpenedPack, CommandError> {
-        let here = self.open(name);
+        let found = self.find(name);
+        let is_missing = found.is_err();
+        let here = found.and_then(|found| self.open_found(found));
         if here.as_ref().is_ok_and(|opened| *opened.pack.hash() == hash) {
             return here;
         }
         let Some(bundle) = brought.filter(|bundle| bundle.files().hash() == hash) else {
-            return here;
+            return if is_missing { Err(CommandError::usage(missing(name, hash))) } else { here };
         };
         if here.is_ok() {
             self.noted().push(format!(
@@ -410,6 +412,23 @@ fn unknown_pack(name: &str, ids: &[&str]) -> String {
         format!("there are {}, or name a pack's folder or bundle", ids.join(", "))
     });
     format!("there is no pack `{}`: {help}", unknown.name)
+}
+
+/// What to do about a game whose pack is not here.
+fn missing(id: &str, hash: &str) -> Vec<String> {
+    let fingerprint = match adjutant_wording::en::short_fingerprint(hash) {
+        short if short.is_empty() => short,
+        short => format!(" (fingerprint {short})"),
+    };
+    vec![
+        format!(
+            "there is no pack `{}`{fingerprint} on this machine, and the game needs it",
+            adjutant_pack::clip(id)
+        ),
+        "ask the other player for the pack, then: adjutant pack add FILE. Or for the game together with its pack: adjutant export GAME --as jsonl --with-pack. \
+         If you have the pack in a folder, name the folder: --packs FOLDER"
+            .to_owned(),
+    ]
 }
 
 /// The player's data folder: packs and their tables, games, secrets.

@@ -135,7 +135,15 @@ fn a_log_with_its_pack_is_verified_replayed_and_imported_where_the_pack_never_wa
     let there = elsewhere.path();
     std::fs::write(there.join("log.jsonl"), &log).unwrap();
     std::fs::write(there.join("both.jsonl"), &both).unwrap();
-    assert!(fails(there, &["verify", "log.jsonl"], 2).contains("there is no pack `my-game`"));
+    let short = &log.split_once("\"hash\":\"").unwrap().1[..12];
+    for verb in ["verify", "import"] {
+        let why = fails(there, &[verb, "log.jsonl"], 2);
+        for part in ["`my-game`", short, "pack add FILE", "--as jsonl --with-pack", "--packs"] {
+            assert!(why.contains(part), "{part}: {why}");
+        }
+    }
+    let (_, tried, _) = run(there, &["replay", "log.jsonl"]);
+    assert!(tried.contains("no pack `my-game`") && tried.contains(short), "{tried}");
     assert!(done(there, &["verify", "both.jsonl"]).contains("every line, face and result"));
     assert!(done(there, &["replay", "both.jsonl"]).contains("all as recorded"));
     done(there, &["import", "both.jsonl"]);

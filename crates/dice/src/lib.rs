@@ -19,10 +19,10 @@ mod dice;
 mod entered;
 pub mod handful;
 mod input_source;
+mod map_of;
 mod mixed;
 pub mod notation;
 mod number;
-mod one_entry;
 mod random;
 mod recorded;
 mod replay;
@@ -38,9 +38,9 @@ pub use entered::EnteredInput;
 pub use input_source::{
     CardRequest, DiceRequest, InputSource, Question, Relevance, Site, ThrownBy,
 };
+pub use map_of::{map_of, one_entry, set_of};
 pub use mixed::MixedInput;
 pub use number::{LARGEST, Number, NumberError};
-pub use one_entry::one_entry;
 pub use random::RandomInput;
 pub use recorded::RecordedInput;
 pub use replay::{Recorder, Replay};

@@ -143,11 +143,8 @@ fn kept(
         }
         states = next;
     }
-    Ok(states
-        .into_iter()
-        .filter(|((placed, _), _)| *placed == ask.count)
-        .map(|((_, total), ways)| (total, ways))
-        .collect())
+    let placed = states.into_iter().filter(|((placed, _), _)| *placed == ask.count);
+    Ok(crate::map_of(placed.map(|((_, total), ways)| (total, ways))))
 }
 
 fn pascal(most: u32) -> Vec<Vec<BigUint>> {

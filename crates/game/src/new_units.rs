@@ -7,7 +7,7 @@ use crate::rejection::{Rejection, display_as_debug, unknown};
 use crate::roster::checked;
 use crate::state::{MOST_UNITS, Unit};
 use crate::table::Table;
-use adjutant_dice::Text;
+use adjutant_dice::{Text, set_of};
 use adjutant_pack::{Noun, Pack};
 use std::collections::{BTreeMap, BTreeSet};
 use toml::de::{DeTable, DeValue};
@@ -317,7 +317,7 @@ fn numbered(units: Vec<NewUnit>) -> Vec<NewUnit> {
     for unit in &units {
         *often.entry(place_of(unit)).or_default() += 1;
     }
-    let mut taken: BTreeSet<Place> = often.keys().cloned().collect();
+    let mut taken = set_of(often.keys().cloned());
     let mut last: BTreeMap<Place, usize> = BTreeMap::new();
     let name = |unit: NewUnit| {
         let place = place_of(&unit);
@@ -361,7 +361,7 @@ fn base<'n>(name: &'n str, is_series: &dyn Fn(&str) -> bool) -> Option<&'n str> 
 pub fn set_apart(units: Vec<NewUnit>, table: &Table) -> Vec<NewUnit> {
     let side = |unit: &Unit| table.sides().get(unit.side).cloned().unwrap_or_default();
     let place = |unit: &Unit| (side(unit), unit.group.clone(), unit.name.to_lowercase());
-    let here: BTreeSet<Place> = table.state().units.iter().map(|unit| place(unit)).collect();
+    let here = set_of(table.state().units.iter().map(|unit| place(unit)));
     // A unit with the name that it would have without our number. The game numbers from 1.
     let of_series = |unit: &NewUnit| {
         let first = |base: &str| place_of(&NewUnit { name: format!("{base} 1"), ..unit.clone() });
@@ -370,11 +370,11 @@ pub fn set_apart(units: Vec<NewUnit>, table: &Table) -> Vec<NewUnit> {
     };
     let collides = |unit: &&NewUnit| here.contains(&place_of(unit));
     // If one of several units must be numbered anew, all of them are, so that they stay in order.
-    let anew: BTreeSet<Place> =
-        units.iter().filter(collides).filter_map(of_series).map(|unit| place_of(&unit)).collect();
+    let colliding = units.iter().filter(collides).filter_map(of_series);
+    let anew = set_of(colliding.map(|unit| place_of(&unit)));
     let of_series = |unit: &NewUnit| of_series(unit).filter(|base| anew.contains(&place_of(base)));
     let kept = units.iter().filter(|unit| of_series(unit).is_none()).map(place_of);
-    let mut taken: BTreeSet<Place> = here.iter().cloned().chain(kept).collect();
+    let mut taken = set_of(here.iter().cloned().chain(kept));
     let mut last: BTreeMap<Place, usize> = BTreeMap::new();
     let name = |unit: NewUnit| match of_series(&unit) {
         Some(base) => {

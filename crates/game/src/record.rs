@@ -16,9 +16,10 @@ use crate::play::{PlayContext, PreparedPlay, first_unit, unit_of_member};
 use crate::recording::unit_of_chit;
 use crate::rejection::{Rejection, SetupRejection, UnitRejection, unknown};
 use crate::state::{MOST_UNITS, Unit};
-use adjutant_dice::{Answer, Text};
+use adjutant_dice::{Answer, Text, map_of};
 use adjutant_engine::{Change, FollowUp, NewUnits, Others, Resolution, ResultLine};
 use adjutant_pack::{Chart, Noun, Relation, Value};
+use std::collections::BTreeMap;
 
 /// The maximum number of units that one result may add.
 const MOST_APPEAR: i64 = 200;
@@ -268,11 +269,7 @@ impl RecordBuilder<'_, '_> {
                 name: format!("{title} {}", last + more + 1),
                 side: side.clone(),
                 group: group.clone(),
-                has: new
-                    .has
-                    .iter()
-                    .map(|(name, value)| (name.as_str().to_owned(), value.to_string()))
-                    .collect(),
+                has: written(&new.has),
                 notes: notes.clone().unwrap_or_default(),
                 ..NewUnit::default()
             };
@@ -341,7 +338,7 @@ impl RecordBuilder<'_, '_> {
         let unit = |(role, here): (&Text, &Text)| {
             Some((role.as_str().to_owned(), vec![self.unit(here)?.id.clone()]))
         };
-        let mut who: UnitsByRole = next.who.iter().filter_map(unit).collect();
+        let mut who: UnitsByRole = map_of(next.who.iter().filter_map(unit));
         let role_sides = self.chits(next, &mut who);
         let member = next
             .who
@@ -368,11 +365,7 @@ impl RecordBuilder<'_, '_> {
             deck_side: self.deck_side().filter(|_| next.now),
             units: who,
             role_sides,
-            with: next
-                .with
-                .iter()
-                .map(|(name, value)| (name.as_str().to_owned(), value.to_string()))
-                .collect(),
+            with: written(&next.with),
         }
     }
 
@@ -450,4 +443,9 @@ impl RecordBuilder<'_, '_> {
             list.push(due);
         }
     }
+}
+
+/// Answers as the log has them.
+fn written(answers: &BTreeMap<Text, Answer>) -> Values {
+    map_of(answers.iter().map(|(name, answer)| (name.as_str().to_owned(), answer.to_string())))
 }

@@ -596,5 +596,5 @@ fn user_decks(pack: &Pack) -> std::collections::BTreeMap<String, crate::event::U
             crate::event::UserDeckRecord { cards: deck.cards.len() as u32, hash },
         ))
     };
-    pack.user_decks().filter_map(record).collect()
+    adjutant_dice::map_of(pack.user_decks().filter_map(record))
 }

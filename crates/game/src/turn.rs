@@ -5,13 +5,13 @@
 //! fold applies it, `verify` and `replay` compute it again. A start of the pack makes the lines
 //! `begin`, `add` and `start`.
 
-use crate::event::{Begin, Decks, DueTest, EventKind, NewUnit, PhaseStep, UnitsByRole, Values};
+use crate::event::{Begin, Decks, DueTest, EventKind, NewUnit, PhaseStep, UnitsByRole};
 use crate::log_line::{LogLine, Stamp};
 use crate::rejection::{Rejection, SetupRejection, unknown};
 use crate::roster;
 use crate::state::{State, Unit, written};
 use crate::table::Table;
-use adjutant_dice::Number;
+use adjutant_dice::{Number, map_of};
 use adjutant_pack::{
     Chart, Count, CountBy, DeckId, DeckSheet, DueFor, Ending, Formula, Id, IdVec, KindId, Left,
     NameSource, Noun, OptionId, Pack, Phase, PhaseDue, PhaseId, Relation, Sides, Slot, StatusId,
@@ -129,11 +129,8 @@ fn falls_due(pack: &Pack, setup: &Begin, state: &State, lines: &[PhaseDue]) -> V
             DueTest {
                 chart: chart.id.to_string(),
                 why: line.why.to_string(),
-                units: unit
-                    .map(|unit| (role.to_owned(), vec![unit.id.clone()]))
-                    .into_iter()
-                    .collect::<UnitsByRole>(),
-                with: with.collect::<Values>(),
+                units: map_of(unit.map(|unit| (role.to_owned(), vec![unit.id.clone()]))),
+                with: map_of(with),
                 side: unit.map(|unit| setup.sides[unit.side].clone()),
                 ..DueTest::default()
             }

@@ -11,6 +11,7 @@ use crate::diagnostic::Diagnostic;
 use crate::files::{Files, LARGEST_FILE, MOST_FILES, belongs};
 use crate::pack::Pack;
 use crate::problem::FileProblem;
+use adjutant_dice::map_of;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -101,7 +102,7 @@ impl Supplied {
     fn texts(&self) -> BTreeMap<String, String> {
         let tables = self.tables.iter().map(|text| (TABLES_FILE.to_owned(), text.clone()));
         let decks = self.decks.iter().map(|deck| (format!("{}.csv", deck.deck), deck.text.clone()));
-        tables.chain(decks).collect()
+        map_of(tables.chain(decks))
     }
 
     fn of_texts(texts: BTreeMap<String, String>) -> Result<Supplied, BundleError> {

@@ -1,6 +1,7 @@
 //! The odds: one bar in the order of the sheet, and each result with its chance. How bad a result
 //! is decides its colour; results are told apart by place, name and hatching, too.
 
+use adjutant_dice::set_of;
 use adjutant_engine::{Branch, Chance, Distribution, OddsError, OddsReport, OutcomeChance};
 use adjutant_pack::{Chart, Harm, Pack};
 use adjutant_render::plot::{self, Shade};
@@ -28,7 +29,7 @@ pub fn view(
                 @for branch in &report.branches { (branch_view(pack, chart, branch, names)) }
             },
             Err(OddsError::Needs(needs)) => {
-                @let needs = needs.iter().map(|need| need.what_for.as_str()).collect::<std::collections::BTreeSet<_>>();
+                @let needs = set_of(needs.iter().map(|need| need.what_for.as_str()));
                 p.odds-none { (words::ODDS_WAIT) " " (needs.into_iter().collect::<Vec<_>>().join(", ")) "." }
             },
             Err(stop) => { p.odds-none { (adjutant_wording::en::odds_error(stop)) } },

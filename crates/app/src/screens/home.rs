@@ -209,7 +209,7 @@ impl State {
         let keep = brought.map(|bundle| server_packs::keep(shared, bundle)).unwrap_or_default();
         let found = shared.packs.with_rules(&pack, &hash).or_else(|| shared.packs.pack(&pack));
         let Some(pack) = found else {
-            return self.refuse([text::no_pack(&pack)]);
+            return self.refuse([words::packs::missing(&pack, &hash)]);
         };
         match adjutant_game::import(pack.clone(), log) {
             Err(fault) => {

@@ -137,12 +137,8 @@ fn attempt(game: &Game<'_>, log: Log) -> Tried {
         fault: log.fault,
     };
     // The rules as they are now; those that the log brings only where there are no others.
-    let opened = match game.shelf.open(&log.pack) {
-        Err(_) if log.brought.is_some() => {
-            game.shelf.open_for_game(&log.pack, &log.hash, log.brought)
-        }
-        opened => opened,
-    };
+    let opened = game.shelf.open(&log.pack);
+    let opened = opened.or_else(|_| game.shelf.open_for_game(&log.pack, &log.hash, log.brought));
     match opened {
         Err(error) => {
             tried.fault = Some(format!(

@@ -265,7 +265,7 @@ pub fn list(json: bool) -> CommandResult {
         grid.row([
             (shown(id), NAME),
             (shown(&origin.version), Style::new()),
-            (origin.hash.chars().take(12).collect(), Style::new()),
+            (en::short_fingerprint(&origin.hash), Style::new()),
             (from.cloned().unwrap_or_default(), DIM),
         ]);
     }

@@ -83,7 +83,7 @@ fn a_pasted_scan_is_mended_rolled_on_and_played_by_a_guest() {
     anna.wait("document.querySelector('.piece-menu textarea')", "and can be corrected");
     picture(&anna, "paste-mend", PHONE);
     part(&anna, "Chart");
-    // 7 + 4 + 4 against 3 + 4 + 4: by four.
+    // The same values on both sides, so that 7 against 3 wins by four.
     anna.press_with(".editor-actions button", "My dice");
     faces(&anna, &[7, 3]);
     anna.sees_in(".editor-out", "Suppressed");

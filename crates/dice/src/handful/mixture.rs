@@ -60,8 +60,10 @@ pub(super) fn components(
         taken: None,
     };
     let parts = kinds.iter().enumerate().map(|one| (whole(one), one.1.0));
-    let first =
-        Component { weight: BigUint::from(1_u32), parts: parts.filter(|(_, n)| *n > 0).collect() };
+    let first = Component {
+        weight: BigUint::from(1_u32),
+        parts: crate::map_of(parts.filter(|(_, n)| *n > 0)),
+    };
     let mut found = vec![first];
     for (rule, reroll) in rules.rerolls.iter().enumerate() {
         let Some(limit) = reroll.dice else { continue };

@@ -125,7 +125,7 @@ fn targets(plan: &Plan<'_>, component: &Component) -> (Vec<WalkPart>, Targets) {
     for kind in 0..plan.kinds.len() {
         let rolled = || component.parts.iter().filter(|(part, _)| part.kind == kind);
         let mut open: BTreeMap<(Vec<u32>, u32), BigUint> =
-            sought.into_iter().map(|(counts, weight)| ((counts, 0), weight)).collect();
+            crate::map_of(sought.into_iter().map(|(counts, weight)| ((counts, 0), weight)));
         for (part, dice) in rolled() {
             let (plain, extra) = places(plan, &mut parts, part);
             let mut next = BTreeMap::new();
@@ -166,7 +166,7 @@ fn targets(plan: &Plan<'_>, component: &Component) -> (Vec<WalkPart>, Targets) {
         counts.resize(parts_count, 0);
         (counts, weight)
     };
-    (parts, sought.into_iter().map(full).collect())
+    (parts, crate::map_of(sought.into_iter().map(full)))
 }
 
 /// Where the dice of a part stand that bring no extra die, and those that do.

@@ -107,6 +107,22 @@ pub struct UserDeckFile {
     pub text: String,
 }
 
+impl UserDeckFile {
+    /// The deck as a part of a tables file.
+    pub fn in_tables(&self) -> String {
+        let is_plain = |c: char| !c.is_control() || ['\n', '\t'].contains(&c);
+        let literal = self.text.chars().all(is_plain)
+            && !self.text.contains("'''")
+            && !self.text.ends_with('\'');
+        let cards = match literal {
+            true => format!("'''\n{}'''", self.text),
+            // A string of JSON is one of TOML, too.
+            false => serde_json::Value::from(self.text.as_str()).to_string(),
+        };
+        format!("\n[deck.{}]\ncards = {cards}\n", self.deck)
+    }
+}
+
 /// Parses and checks a pack, with everything that the player supplies.
 pub fn read_pack_with(files: &Files, own: &UserFiles<'_>) -> Result<Pack, Vec<Diagnostic>> {
     let tables = own.tables;

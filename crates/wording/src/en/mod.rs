@@ -44,7 +44,7 @@ pub use log::{LoggedLine, log, log_line, open_call, pending_test};
 pub use log_error::{difference, log_error, log_fault, mismatch, not_plain};
 pub use luck::{judged, not_weighed, thrown_by};
 pub use meaning::{meaning, meaning_of};
-pub use pack::{faces_of, license_and_address, pack_facts};
+pub use pack::{faces_of, license_and_address, pack_facts, short_fingerprint};
 pub use pack_diff::{chance_shift, pack_diff, part_change};
 pub use rejection::{play_error, rejection, rejections, ruled_out, unit_file_error};
 pub use resolve::{

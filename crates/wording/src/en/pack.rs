@@ -31,3 +31,8 @@ pub fn faces_of(die: &Die) -> String {
     let faces = faces.into_iter().map(|(name, times)| format!("{name}{}", often(times)));
     faces.collect::<Vec<_>>().join(", ")
 }
+
+/// The beginning of a fingerprint, enough to tell packs apart by eye.
+pub fn short_fingerprint(hash: &str) -> String {
+    hash.chars().filter(char::is_ascii_hexdigit).take(12).collect()
+}

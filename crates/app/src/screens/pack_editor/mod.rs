@@ -352,7 +352,9 @@ impl State {
                 self.saving = Saving::Done;
                 let values = vec![(format!("own:{id}"), None)];
                 let reply_to = app::ReplyTo::Kept(Kept::NoPack(id)).into();
-                return vec![Command::SaveValues { reply_to, values }];
+                let mut todo = vec![Command::SaveValues { reply_to, values }];
+                todo.extend(self.compare_again(shared));
+                return todo;
             }
         }
         Vec::new()
@@ -527,9 +529,23 @@ impl State {
     fn take_into_use(&mut self, shared: &mut Shared) -> Vec<Command> {
         let title = self.pack.as_ref().map(|pack| pack.title().to_string()).unwrap_or_default();
         match self.put_into_use(shared) {
-            Ok(save) => self.save(vec![save], &title, false),
+            Ok(save) => {
+                let mut todo = self.save(vec![save], &title, false);
+                todo.extend(self.compare_again(shared));
+                todo
+            }
             Err(refused) => refused,
         }
+    }
+
+    /// Another version is in use now.
+    fn compare_again(&mut self, shared: &Shared) -> Vec<Command> {
+        let Some(pack) = self.pack.clone() else { return Vec::new() };
+        let base = self.base(shared, &pack);
+        self.comparison = Comparison::new(base, self.files(), pack);
+        // Work that goes on for the earlier comparison ends.
+        self.cases.number += 1;
+        self.call()
     }
 
     /// Adds the pack to the player's own. Gives the command that saves it, or says why it cannot be
@@ -543,6 +559,10 @@ impl State {
             return Err(vec![Command::Reject { sentence: text::shipped(pack.id()), focus: None }]);
         }
         shared.packs.put(pack.id(), self.files());
+        if let Some(tables) = shared.settings.tables.get(pack.id().as_str()) {
+            // Tables that no longer fit stay saved.
+            let _ = shared.packs.fill_in(pack.id(), Some(tables));
+        }
         let texts: std::collections::BTreeMap<&str, &str> =
             self.draft.files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
         let value = serde_json::to_string(&texts).unwrap_or_default();

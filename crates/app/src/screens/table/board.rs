@@ -5,8 +5,8 @@ use super::action_panel::ActionPanel;
 use super::game::Game;
 use super::{Tab, play};
 use crate::message::{Command, Now};
-use adjutant_dice::ThrownBy;
-use adjutant_game::{Event, EventKind, PlayRequest, Unit, UnitsByRole};
+use adjutant_dice::{ThrownBy, one_entry};
+use adjutant_game::{Event, EventKind, PlayRequest, Unit};
 use adjutant_pack::{Chart, RoleId};
 use adjutant_wording::en::page::table as text;
 
@@ -57,7 +57,7 @@ impl Game {
             })
         };
         let action = |(chart, role): (&'t Chart, &'t str)| {
-            let who = UnitsByRole::from([(role.to_owned(), vec![unit.id.clone()])]);
+            let who = one_entry(role.to_owned(), vec![unit.id.clone()]);
             let found = self.table.state().ruled_out(&self.pack, &chart.id, &who);
             let barred = found.into_iter().next().map(|found| found.title);
             UnitAction { chart, role, barred, now: now(chart) }
@@ -176,7 +176,7 @@ impl Game {
         }
         self.actions(actor).into_iter().filter(|action| action.barred.is_none()).find_map(
             |UnitAction { chart, role, .. }| {
-                let who = UnitsByRole::from([(role.to_owned(), vec![actor.id.clone()])]);
+                let who = one_entry(role.to_owned(), vec![actor.id.clone()]);
                 let mut others = chart.roles.iter_enumerated().skip(1);
                 let (_, other) =
                     others.find(|(place, _)| self.table.can_take(chart, *place, target, &who))?;

@@ -34,6 +34,7 @@ use crate::message::{
 use crate::parts::{act, icon};
 use crate::route::Route;
 use crate::server_api::ErrorBody;
+use adjutant_dice::one_entry;
 use adjutant_wording::en::page::{self as words, table as text};
 use game::{Game, OpenError};
 use maud::{Markup, html};
@@ -168,8 +169,8 @@ impl State {
                 return Vec::new();
             }
             let begin = self.begin.insert(new_table::State::sample(shared, &pack, start));
-            let name = ("name".to_owned(), words::home::SAMPLE_NAME.to_owned());
-            return begin.update(shared, now, new_table::Message::Create(BTreeMap::from([name])));
+            let name = one_entry("name".to_owned(), words::home::SAMPLE_NAME.to_owned());
+            return begin.update(shared, now, new_table::Message::Create(name));
         }
         match (message, &mut self.begin, &mut self.game) {
             (Message::NewTable(message), Some(begin), _) => begin.update(shared, now, message),

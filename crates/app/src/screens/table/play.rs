@@ -8,7 +8,7 @@ use crate::message::{Command, Now};
 use crate::parts::ask::{self, EnteredFace, Out};
 use crate::parts::form::{self, shown_value};
 use crate::parts::luck::Fresh;
-use adjutant_dice::{Accepts, Replay, Wanted};
+use adjutant_dice::{Accepts, Replay, Wanted, set_of};
 use adjutant_game::{EventKind, PhaseStep, PlayError, Seat, Table, Unit};
 use adjutant_pack::{Field, Pack, Value};
 use adjutant_wording::en;
@@ -153,8 +153,7 @@ impl Game {
             }
             Message::RollAll => {
                 self.rolled.clear();
-                self.roll_all =
-                    self.table.pending().map(|pending| pending.due.id.clone()).collect();
+                self.roll_all = set_of(self.table.pending().map(|pending| pending.due.id.clone()));
                 self.roll_next(now)
             }
             Message::OwnDice => self.roll_or_ask(now, true),

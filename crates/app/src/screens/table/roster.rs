@@ -158,20 +158,14 @@ impl Game {
         if text.len() > LARGEST_LIST {
             return self.refuse([text::LARGE_LIST.to_owned()]);
         }
-        // The other forms are read by the command: they would make the page too heavy.
         let form = UnitListForm::of_file(file, text).unwrap_or_else(|| UnitListForm::of_text(text));
-        if form != UnitListForm::Csv {
-            return self.refuse([text::OTHER_LIST.to_owned()]);
-        }
-        let read = adjutant_game::recruits_from_csv(&self.pack, setup, self.import_side(), text)
-            .map_err(|faults| {
+        match form.read(&self.pack, setup, self.import_side(), text) {
+            Ok(recruits) => self.act(now, EventKind::Add(set_apart(recruits, &self.table))),
+            Err(faults) => {
                 let more = faults.len().saturating_sub(MOST_FAULTS);
                 let shown = faults.iter().take(MOST_FAULTS).map(en::unit_file_error);
-                shown.chain((more > 0).then(|| text::more_faults(more))).collect::<Vec<_>>()
-            });
-        match read {
-            Ok(recruits) => self.act(now, EventKind::Add(set_apart(recruits, &self.table))),
-            Err(faults) => self.refuse(faults),
+                self.refuse(shown.chain((more > 0).then(|| text::more_faults(more))))
+            }
         }
     }
 

@@ -136,7 +136,7 @@ impl Game {
                 }
                 label.button.file-button {
                     (text::CHOOSE_FILE)
-                    input.visually-hidden type="file" accept=".csv,.tsv,.toml,.json,.jsonl,.txt" data-file data-do=(send(roster::Message::Import { name: FILE_NAME.into(), text: FILE_TEXT.into() }));
+                    input.visually-hidden type="file" accept=".csv,.tsv,.txt,.toml,.json" data-file data-do=(send(roster::Message::Import { name: FILE_NAME.into(), text: FILE_TEXT.into() }));
                 }
                 form data-do=(send(roster::Message::Paste(form_fields()))) {
                     label.field { span.field-label { (text::PASTE) } textarea name="text" rows="4" spellcheck="false" placeholder=(self.list_example()) {} }

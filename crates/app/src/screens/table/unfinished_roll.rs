@@ -6,7 +6,7 @@ use super::game::Game;
 use crate::app::Shared;
 use crate::message::Command;
 use crate::parts::luck::Fresh;
-use adjutant_dice::RecordedInput;
+use adjutant_dice::{RecordedInput, set_of};
 use adjutant_game::{PlayError, PlayRequest, Stamp};
 use serde::{Deserialize, Serialize};
 
@@ -63,7 +63,7 @@ impl Game {
             (request.units, request.given, request.pending);
         (panel.side, panel.anyway) = (request.new_units_side, request.anyway);
         (panel.strangers, panel.own, panel.recorded) =
-            (unfinished.strangers.into_iter().collect(), unfinished.own, unfinished.inputs);
+            (set_of(unfinished.strangers), unfinished.own, unfinished.inputs);
         panel.settle(&self.table, &self.me);
         // Nothing new is rolled: what is missing is asked for.
         let mut none = Fresh::new([0; 32], true, None);

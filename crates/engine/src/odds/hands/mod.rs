@@ -347,7 +347,7 @@ impl<'p> Hands<'_, '_, 'p> {
             }
             (hand, outcome.ways)
         };
-        let parts = found.outcomes.into_iter().map(hand).collect();
+        let parts = adjutant_dice::map_of(found.outcomes.into_iter().map(hand));
         Ok(Some(Spread { parts, total: found.total }))
     }
 

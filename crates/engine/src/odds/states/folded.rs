@@ -58,7 +58,7 @@ impl States<'_, '_> {
                 Entry::Vacant(new) => drop(new.insert((state, weight))),
             }
         }
-        Spread { parts: parts.into_values().collect(), total: after.total }
+        Spread { parts: adjutant_dice::map_of(parts.into_values()), total: after.total }
     }
 }
 

@@ -275,7 +275,10 @@ impl<'a, 'p> States<'a, 'p> {
             let state = State { values, ended: None, left: left.clone(), done: done.clone() };
             (state, weight)
         };
-        Ok(Some((steps, Spread { parts: after.into_iter().map(named).collect(), total })))
+        Ok(Some((
+            steps,
+            Spread { parts: adjutant_dice::map_of(after.into_iter().map(named)), total },
+        )))
     }
 
     fn spend(&mut self, states: usize) -> Result<(), OddsError> {

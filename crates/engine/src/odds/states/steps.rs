@@ -320,7 +320,7 @@ impl<'p> States<'_, 'p> {
                     _ => after.push((state, weight)),
                 }
             }
-            return Ok(Spread { parts: after.into_iter().collect(), total: found.total });
+            return Ok(Spread { parts: adjutant_dice::map_of(after), total: found.total });
         }
         for (hand, weight) in found.parts {
             let ((), values) = self.at(scope.chart, &state.values, |run| {

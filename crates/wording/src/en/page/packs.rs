@@ -1,5 +1,7 @@
 //! Words about packs from elsewhere.
 
+use crate::en::short_fingerprint;
+
 /// A file that is not a bundle.
 pub fn refused(file: &str, message: &str, help: &str) -> String {
     let mut letters = help.chars();
@@ -30,6 +32,14 @@ pub fn served(id: &str) -> String {
     format!("The server has another pack “{id}”, and no other takes its place.")
 }
 
+/// A game whose pack is not on this device.
+pub fn missing(id: &str, hash: &str) -> String {
+    format!(
+        "This game needs the pack “{id}” (fingerprint {}), which is not on this device. Ask the other player for the pack and import it first, or for the game together with its pack: the page exports it so, the command with --with-pack.",
+        short_fingerprint(hash)
+    )
+}
+
 /// A bundle was installed.
 pub fn installed(title: &str) -> String {
     format!("{title} is installed.")
@@ -56,14 +66,12 @@ pub fn not_removed(id: &str, why: &str) -> String {
 
 /// Where a pack is from, with the beginning of its fingerprint.
 pub fn source(from: &str, hash: &str) -> String {
-    let short: String = hash.chars().take(12).collect();
-    format!("From the server ({from}), fingerprint {short}")
+    format!("From the server ({from}), fingerprint {}", short_fingerprint(hash))
 }
 
 /// A pack of the player's own, with the beginning of its fingerprint.
 pub fn own(hash: &str) -> String {
-    let short: String = hash.chars().take(12).collect();
-    format!("Your own pack, fingerprint {short}")
+    format!("Your own pack, fingerprint {}", short_fingerprint(hash))
 }
 
 /// Another pack with the title of one that is here.

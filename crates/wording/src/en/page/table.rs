@@ -80,9 +80,8 @@ say! {
     HOW_MANY = "How many";
     ADD_BY_HAND = "Add by hand";
     IMPORT = "Import an army list";
-    IMPORT_HINT = "CSV with the columns template or kind, name, side, group, statuses, notes, count and any value of the unit.";
+    IMPORT_HINT = "A unit on each line: how many, its name, and after commas its values by their labels. Or CSV with the columns template or kind, name, side, group, statuses, notes, count and any value of the unit. TOML and JSON are read, too.";
     IMPORT_SIDE = "Units that name no side join";
-    OTHER_LIST = "Here army lists are CSV. The command reads other forms: adjutant unit import.";
     LARGE_LIST = "This is too large: an army list has at most 1 MB.";
     CHOOSE_FILE = "Choose a file";
     PASTE = "Or paste the text here";
