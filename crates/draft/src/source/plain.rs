@@ -288,11 +288,26 @@ fn part_cells(rows: &mut [Row]) {
         let Some(known) = known.filter(|known| known.cells.len() == row.cells.len() + 1) else {
             continue;
         };
-        if let Some(parted) = parted(row, known) {
+        if let Some(parted) = parted(row, known).or_else(|| score_apart(row, known)) {
             row.cells = parted;
             row.parted = true;
         }
     }
+}
+
+/// "10-12 4   3" below "8-9   3   2": the score and the first figure as cells, though OCR moved them.
+fn score_apart(row: &Row, known: &Row) -> Option<Vec<RowCell>> {
+    let cell = row.cells.first()?;
+    let (score, figure) = cell.text.rsplit_once(' ')?;
+    let short = |text: &str| text.len() <= 3 && text.chars().all(|c| c.is_ascii_digit());
+    if !short(figure) || !short(&known.cells[1].text) || crate::band::whole(score).is_none() {
+        return None;
+    }
+    let cut = cell.at.end - figure.len().min(cell.at.end - cell.at.start);
+    let x = cell.x.1.saturating_sub(figure.len());
+    let first = RowCell { text: score.to_owned(), at: cell.at.start..cut, x: (cell.x.0, x) };
+    let second = RowCell { text: figure.to_owned(), at: cut..cell.at.end, x: (x, cell.x.1) };
+    Some([first, second].into_iter().chain(row.cells[1..].iter().cloned()).collect())
 }
 
 /// The cells of a row with one cell parted, if a word starts where a column of the other row starts.

@@ -114,9 +114,9 @@ fn held_out_by_another_author() {
     set("holdout6").hold("held out, another author", 85.0);
 }
 
-/// Twelve sets of longer sheets, each by an author who did not know the readers. What they hold was written
+/// Thirteen sets of longer sheets, each by an author who did not know the readers. What they hold was written
 /// down before the first run; docs/guide/from-a-sheet.md tells how much was found at first sight. Those of
-/// sets 13, 15 and 18, and some of 12 to 17, went through `pdftotext` or Tesseract. The items that are still
+/// sets 13, 15, 18 and 19, and some of 12 to 17, went through `pdftotext` or Tesseract. The items that are still
 /// wrong without a mark are listed, so that no other may join them.
 #[test]
 fn held_out_long_sheets() {
@@ -124,7 +124,7 @@ fn held_out_long_sheets() {
         ("holdout7", 93.0, &[][..]),
         ("holdout8", 81.0, &[]),
         ("holdout9", 90.0, &[]),
-        ("holdout10", 80.0, &["brigade-turnpike.txt: r CHANGES TO FIRE POINTS | 1d10"]),
+        ("holdout10", 83.0, &[]),
         ("holdout11", 87.0, &[]),
         ("holdout12", 96.0, &[]),
         ("holdout13", 88.0, &["drygulch.txt: r Dry Gulch Ledger | 1d12"]),
@@ -133,6 +133,7 @@ fn held_out_long_sheets() {
         ("holdout16", 92.0, &[]),
         ("holdout17", 95.0, &[]),
         ("holdout18", 98.0, &[]),
+        ("holdout19", 95.0, &[]),
     ] {
         let mut score = set(name);
         let before = score.wrong.len();
