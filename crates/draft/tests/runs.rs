@@ -22,8 +22,16 @@ fn faces(count: u32, sides: u32, total: i32) -> Option<Vec<u32>> {
     Some(faces.collect())
 }
 
-/// Rolls every score of a table, by its only roll and its first column. Returns how many were compared.
-fn rolled(name: &str, pack: &Pack, chart: &str, dice: (u32, u32), table: &BandTable) -> usize {
+/// Rolls every score of a table, by its only roll and its first column. A total that is read before
+/// modifiers has a row of its own. Returns how many were compared.
+fn rolled(
+    name: &str,
+    pack: &Pack,
+    chart: &str,
+    dice: (u32, u32),
+    table: &BandTable,
+    natural: &[i32],
+) -> usize {
     let mut compared = 0;
     for row in table.rows.iter().filter(|row| !row.band.natural) {
         let low = row
@@ -37,7 +45,10 @@ fn rolled(name: &str, pack: &Pack, chart: &str, dice: (u32, u32), table: &BandTa
             .and_then(|(n, with)| n.as_whole().map(|n| n - i32::from(!with)))
             .unwrap_or(1000);
         for total in low.max(1)..=high.min(120) {
-            let Some(faces) = faces(dice.0, dice.1, total) else { continue };
+            let Some(faces) = faces(dice.0, dice.1, total).filter(|_| !natural.contains(&total))
+            else {
+                continue;
+            };
             let mut situation = Situation::new(pack, chart).unwrap();
             if table.columns.len() > 1 {
                 let choices = |input: &Input| match &input.field.accepts {
@@ -101,7 +112,21 @@ fn every_row_of_a_sheet_is_what_the_pack_rolls() {
                 else {
                     continue;
                 };
-                compared += rolled(&name, &pack, chart, (dice.count, dice.sides), table);
+                // "Natural 2: guns jam" may stand in a sentence below the table.
+                let natural: Vec<i32> = made
+                    .pieces
+                    .iter()
+                    .filter(|other| other.charts.contains(chart) && other.lines != piece.lines)
+                    .filter_map(|other| match &other.content {
+                        Content::Bands(table) => Some(&table.rows),
+                        _ => None,
+                    })
+                    .flatten()
+                    .filter(|row| row.band.natural && row.band.from == row.band.to)
+                    .filter_map(|row| row.band.from?.0.as_whole())
+                    .collect();
+                let dice = (dice.count, dice.sides);
+                compared += rolled(&name, &pack, chart, dice, table, &natural);
             }
         }
     }

@@ -9,6 +9,7 @@ const NEAR: usize = 6;
 
 /// Mends the rows of one strip.
 pub(super) fn mend(rows: &mut Vec<Row>, first: usize) {
+    part_cells(&mut rows[first..]);
     part(&mut rows[first..]);
     let mut place = first;
     while place < rows.len() {
@@ -21,6 +22,84 @@ pub(super) fn mend(rows: &mut Vec<Row>, first: usize) {
         }
         place += 1;
     }
+}
+
+/// How far a column may drift from one row to the next.
+const DRIFT: usize = 3;
+
+/// Parts cells of a table by scores that stand only one blank apart. The row before shows where the
+/// columns start.
+fn part_cells(rows: &mut [Row]) {
+    for place in 1..rows.len() {
+        let (before, after) = rows.split_at_mut(place);
+        let row = &mut after[0];
+        let known = before.iter().rev().take(4).find(|known| {
+            known.cells.len() >= 3 && crate::band::whole(&known.cells[0].text).is_some()
+        });
+        let Some(known) = known.filter(|known| known.cells.len() == row.cells.len() + 1) else {
+            continue;
+        };
+        if let Some(parted) = drifted(row, known).or_else(|| score_apart(row, known)) {
+            row.cells = parted;
+            row.parted = true;
+        }
+    }
+}
+
+/// "10-12 4   3" below "8-9   3   2": the score and the first figure as cells, though OCR moved them.
+fn score_apart(row: &Row, known: &Row) -> Option<Vec<RowCell>> {
+    let cell = row.cells.first()?;
+    let (score, figure) = cell.text.rsplit_once(' ')?;
+    let short = |text: &str| text.len() <= 3 && text.chars().all(|c| c.is_ascii_digit());
+    if !short(figure) || !short(&known.cells[1].text) || crate::band::whole(score).is_none() {
+        return None;
+    }
+    let cut = cell.at.end - figure.len().min(cell.at.end - cell.at.start);
+    let x = cell.x.1.saturating_sub(figure.len());
+    let first = RowCell { text: score.to_owned(), at: cell.at.start..cut, x: (cell.x.0, x) };
+    let second = RowCell { text: figure.to_owned(), at: cut..cell.at.end, x: (x, cell.x.1) };
+    Some([first, second].into_iter().chain(row.cells[1..].iter().cloned()).collect())
+}
+
+/// The cells of a row with one cell parted, if a word starts where a column of the other row starts.
+fn drifted(row: &Row, known: &Row) -> Option<Vec<RowCell>> {
+    let (left, known_left) = (row.cells.first()?.x.0, known.cells.first()?.x.0);
+    let starts: Vec<usize> =
+        known.cells.iter().map(|cell| cell.x.0 - known_left.min(cell.x.0)).collect();
+    // The first column that no cell of this row starts.
+    let missing = (1..starts.len()).find(|at| {
+        row.cells.get(*at).is_none_or(|cell| (cell.x.0 - left).abs_diff(starts[*at]) > DRIFT)
+    })?;
+    let cell = row.cells.get(missing - 1)?;
+    let wanted = left + starts[missing];
+    let raw = cell.text.chars().count() == cell.x.1.checked_sub(cell.x.0)?;
+    let mut words = Vec::new();
+    for (at, (byte, c)) in cell.text.char_indices().enumerate() {
+        if c != ' ' && byte > 0 && cell.text[..byte].ends_with(' ') {
+            words.push((at, byte));
+        }
+    }
+    let (at, byte) = words
+        .into_iter()
+        .filter(|(at, _)| (cell.x.0 + at).abs_diff(wanted) <= DRIFT)
+        .min_by_key(|(at, _)| (cell.x.0 + at).abs_diff(wanted))
+        .filter(|_| raw)?;
+    let cut = (cell.at.start + byte).min(cell.at.end);
+    let first = RowCell {
+        text: cell.text[..byte].trim_end().to_owned(),
+        at: cell.at.start..cut,
+        x: (cell.x.0, cell.x.0 + at - 1),
+    };
+    let second = RowCell {
+        text: cell.text[byte..].to_owned(),
+        at: cut..cell.at.end,
+        x: (cell.x.0 + at, cell.x.1),
+    };
+    let mut cells = row.cells.clone();
+    cells[missing - 1] = second;
+    cells.insert(missing - 1, first);
+    // Only a row of the same table: its first cell is a band now.
+    crate::band::whole(&cells[0].text).is_some().then_some(cells)
 }
 
 /// Parts a cell where a word starts exactly at a column of the rows around it.

@@ -37,6 +37,8 @@ const WIDE: usize = 4;
 const FREE: usize = 3;
 /// How many gutters are tried only because many lines leave them free.
 const MOST_CORRIDORS: usize = 6;
+/// Columns drift where no more lines start at the same place.
+const FEW_STARTS: usize = 5;
 /// So many lines must stand beside such a gutter.
 const LEAST_CORRIDOR: usize = 6;
 /// How many lines show whether a gutter parts two charts.
@@ -149,17 +151,18 @@ impl Region<'_> {
             .collect();
         tried.sort_by_key(|(x, n)| (std::cmp::Reverse(*n), *x));
         tried.truncate(MOST_TRIED);
-        let mut tried: Vec<usize> = tried.into_iter().map(|(x, _)| x).collect();
+        let mut tried: Vec<(usize, bool)> = tried.into_iter().map(|(x, _)| (x, false)).collect();
+        // Where many lines start at one place, columns do not drift.
+        let drifts = starts.values().all(|own| *own <= FEW_STARTS);
         for x in self.corridors(&starts) {
-            if !tried.contains(&x) {
-                tried.push(x);
+            if !tried.contains(&(x, false)) {
+                tried.push((x, drifts));
             }
         }
         let mut best: Option<(usize, usize, usize, (bool, usize))> = None;
-        for x in tried {
-            for (first, last) in
-                self.runs(x).into_iter().filter_map(|(first, last)| self.trimmed(first, last, x))
-            {
+        for (x, drifts) in tried {
+            let trimmed = |(first, last)| self.trimmed(first, last, x, drifts);
+            for (first, last) in self.runs(x).into_iter().filter_map(trimmed) {
                 // Lines with text on both sides tell more than blank lines and lines of one side.
                 let both = |line: &usize| {
                     self.has_text(*line, self.from, x) && self.has_text(*line, x, self.to)
@@ -254,17 +257,26 @@ impl Region<'_> {
     }
 
     /// A run without blocks at its ends that leave the gutter free by chance: in them, hardly a line
-    /// starts at the gutter.
-    fn trimmed(&self, mut first: usize, mut last: usize, x: usize) -> Option<(usize, usize)> {
+    /// starts at the gutter. Where columns drift, a title of its own is enough.
+    fn trimmed(
+        &self,
+        mut first: usize,
+        mut last: usize,
+        x: usize,
+        drifts: bool,
+    ) -> Option<(usize, usize)> {
         let blank = |line: usize| !self.has_text(line, self.from, self.to);
         let own = |from: usize, to: usize| {
             let right: Vec<usize> =
                 (from..to).filter(|line| self.has_text(*line, x, self.to)).collect();
             let at = right.iter().filter(|line| (x..x + 2).any(|x| !self.blank(**line, x))).count();
             // A title of its own, too, shows that a column starts.
-            right.is_empty()
-                || at * 3 >= right.len()
-                || (at * 5 >= right.len() && Side::of(self.texts(from, to, x, self.to)).titled)
+            let titled = || {
+                let side = Side::of(self.texts(from, to, x, self.to));
+                let few = at * 5 >= right.len();
+                side.titled && (few || (drifts && side.has_words() && self.is_widest(from, to, x)))
+            };
+            right.is_empty() || at * 3 >= right.len() || titled()
         };
         loop {
             while first < last && blank(first) {
@@ -309,16 +321,15 @@ impl Region<'_> {
         (last >= first + 3).then_some((first, last))
     }
 
-    /// Whether the last line is a title at the left, and the line below it stands over the gutter.
+    /// Whether the last line holds nothing but titles, and what follows them stands over the gutter.
     fn heads_what_follows(&self, last: usize, x: usize) -> bool {
         let below = last < self.end && self.has_text(last, self.from, self.to);
-        below
-            && !self.has_text(last - 1, x, self.to)
-            && self.has_text(last - 2, x, self.to)
-            && self.texts(last - 1, last, self.from, x).iter().all(|text| {
-                let text = text.trim();
-                crate::titles_shout(text) && !text.contains("  ")
-            })
+        let both = last < self.end && self.has_text(last - 1, x, self.to);
+        let line = self.texts(last - 1, last, self.from, self.to).concat();
+        let cells = super::plain::split_cells(&line);
+        (below || both)
+            && !cells.is_empty()
+            && cells.iter().all(|(_, _, cell)| crate::titles_shout(cell))
     }
 
     /// Whether some lines start right at the gutter, so that it is not the middle of a wide gap.
@@ -408,7 +419,10 @@ impl Region<'_> {
             && only_right >= 2
             && last - first >= LONG_COLUMN
             && (self.is_aligned(first, last, x)
-                || (last - first >= RAGGED_COLUMN && left.titles >= 2 && right.titles >= 2))
+                || (last - first >= RAGGED_COLUMN
+                    && left.titles >= 2
+                    && right.titles >= 2
+                    && !right.goes_on_from(&left)))
             && left.is_page()
             && right.is_page()
         {

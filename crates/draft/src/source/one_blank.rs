@@ -60,7 +60,10 @@ fn grid(rows: &[Row], heads: &[&str]) -> Option<Made> {
             .filter(|row| row.len() == columns)
             .or_else(|| with_word(text).filter(|row| row.len() == columns))
             .or_else(|| from_the_end(text, columns))
-            .or_else(|| values_of(text).filter(|row| is_short(row, columns, made.rows.len())))
+            .or_else(|| {
+                let row = values_of(text).filter(|row| row.len() + 1 == columns)?;
+                is_short(text, &row, made.rows.len()).then_some(row)
+            })
     {
         let words: Vec<&str> = text.split(' ').collect();
         let odd = row.len() < columns
@@ -76,8 +79,13 @@ fn grid(rows: &[Row], heads: &[&str]) -> Option<Made> {
 }
 
 /// A row whose last cell may be blank. Which cell it is cannot be seen, so the row is marked.
-fn is_short(row: &[Words], columns: usize, rows: usize) -> bool {
-    columns >= 4 && row.len() + 1 == columns && rows >= 4
+fn is_short(text: &str, row: &[Words], rows: usize) -> bool {
+    let words: Vec<&str> = text.split(' ').collect();
+    let signed = |(from, _): &Words| words[*from].starts_with(['+', '-', '–', '−']);
+    let signs = row[1..].iter().filter(|cell| signed(cell)).count();
+    // "Enemy within 12" -1" is a modifier.
+    let modifier = signs > 0 && signs + 1 < row.len();
+    row.len() >= 3 && rows >= 4 && !modifier && !words.contains(&"=")
 }
 
 /// A score, and then as many texts as there are headings, each with a capital.

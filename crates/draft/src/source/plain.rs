@@ -215,7 +215,6 @@ impl Reader {
                 self.rows.push(row);
                 (gap, lines, beside) = (false, 0, true);
             }
-            part_cells(&mut self.rows[first..]);
             super::align::mend(&mut self.rows, first);
             super::capitals::part(&mut self.rows[first..]);
             if several {
@@ -281,69 +280,6 @@ fn without_tags(text: &str) -> String {
     let mut chars: Vec<(usize, char)> = text.char_indices().collect();
     drop_tags(&mut chars);
     chars.into_iter().map(|(_, c)| c).collect()
-}
-
-/// How far a column may drift from one row to the next.
-const DRIFT: usize = 3;
-
-/// Parts cells of a table by scores that stand only one blank apart. The row before shows where the
-/// columns start.
-fn part_cells(rows: &mut [Row]) {
-    for place in 1..rows.len() {
-        let (before, after) = rows.split_at_mut(place);
-        let row = &mut after[0];
-        let known = before.iter().rev().take(4).find(|known| {
-            known.cells.len() >= 3 && crate::band::whole(&known.cells[0].text).is_some()
-        });
-        let Some(known) = known.filter(|known| known.cells.len() == row.cells.len() + 1) else {
-            continue;
-        };
-        if let Some(parted) = parted(row, known) {
-            row.cells = parted;
-            row.parted = true;
-        }
-    }
-}
-
-/// The cells of a row with one cell parted, if a word starts where a column of the other row starts.
-fn parted(row: &Row, known: &Row) -> Option<Vec<RowCell>> {
-    let (left, known_left) = (row.cells.first()?.x.0, known.cells.first()?.x.0);
-    let starts: Vec<usize> =
-        known.cells.iter().map(|cell| cell.x.0 - known_left.min(cell.x.0)).collect();
-    // The first column that no cell of this row starts.
-    let missing = (1..starts.len()).find(|at| {
-        row.cells.get(*at).is_none_or(|cell| (cell.x.0 - left).abs_diff(starts[*at]) > DRIFT)
-    })?;
-    let cell = row.cells.get(missing - 1)?;
-    let wanted = left + starts[missing];
-    let raw = cell.text.chars().count() == cell.x.1.checked_sub(cell.x.0)?;
-    let mut words = Vec::new();
-    for (at, (byte, c)) in cell.text.char_indices().enumerate() {
-        if c != ' ' && byte > 0 && cell.text[..byte].ends_with(' ') {
-            words.push((at, byte));
-        }
-    }
-    let (at, byte) = words
-        .into_iter()
-        .filter(|(at, _)| (cell.x.0 + at).abs_diff(wanted) <= DRIFT)
-        .min_by_key(|(at, _)| (cell.x.0 + at).abs_diff(wanted))
-        .filter(|_| raw)?;
-    let cut = (cell.at.start + byte).min(cell.at.end);
-    let first = RowCell {
-        text: cell.text[..byte].trim_end().to_owned(),
-        at: cell.at.start..cut,
-        x: (cell.x.0, cell.x.0 + at - 1),
-    };
-    let second = RowCell {
-        text: cell.text[byte..].to_owned(),
-        at: cut..cell.at.end,
-        x: (cell.x.0 + at, cell.x.1),
-    };
-    let mut cells = row.cells.clone();
-    cells[missing - 1] = second;
-    cells.insert(missing - 1, first);
-    // Only a row of the same table: its first cell is a band now.
-    crate::band::whole(&cells[0].text).is_some().then_some(cells)
 }
 
 /// Bars that stand under each other only part columns: they count as blanks.

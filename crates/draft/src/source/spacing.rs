@@ -5,7 +5,7 @@ use super::gutter::PageLine;
 use super::plain::split_cells;
 
 /// So many lines in a row, each with a blank line before it, are written with double spacing.
-const LEAST: usize = 8;
+const LEAST: usize = 6;
 
 /// Drops the blank lines between lines with double spacing.
 pub(super) fn close(page: &mut Vec<PageLine>) {

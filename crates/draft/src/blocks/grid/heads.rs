@@ -28,6 +28,21 @@ pub(super) fn one_blank_head(rows: &[Row]) -> Option<Row> {
         .then(|| Row { cells: words, ..first.clone() })
 }
 
+/// How many words a row of headings has, if each starts with a capital.
+pub(super) fn words(row: &Row) -> Option<usize> {
+    let filled = row.filled();
+    let words: Vec<&str> = filled.iter().flat_map(|cell| cell.text.split(' ')).collect();
+    let capital = |word: &&str| word.starts_with(char::is_uppercase);
+    (row.table.is_none() && words.iter().all(capital)).then_some(words.len())
+}
+
+/// Whether the first cell is a name and a figure: "Infantry 4".
+pub(super) fn ends_with_figure(row: &Row) -> bool {
+    let first = row.filled().first().map(|cell| cell.text.clone()).unwrap_or_default();
+    let name = |name: &str| name.chars().any(char::is_alphabetic);
+    first.rsplit_once(' ').is_some_and(|(head, last)| name(head) && last.parse::<u32>().is_ok())
+}
+
 /// A row whose head and first figure are one cell: "Infantry 4   4   2".
 pub(super) fn parted(row: &Row, widest: usize) -> Row {
     let mut own = row.clone();
@@ -39,7 +54,7 @@ pub(super) fn parted(row: &Row, widest: usize) -> Row {
     let figure = |text: &str| text.chars().next().is_some_and(|c| c.is_ascii_digit());
     if let Some((head, last)) = first.text.rsplit_once(' ')
         && figure(last)
-        && row.cells[1..].iter().all(|c| figure(&c.text))
+        && row.cells[1..].iter().all(|c| figure(&c.text) || crate::link::is_nothing(&c.text))
     {
         let cut = first.at.end - last.len().min(first.at.end - first.at.start);
         let x = first.x.1.saturating_sub(last.chars().count());

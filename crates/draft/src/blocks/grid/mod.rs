@@ -62,6 +62,11 @@ fn below_heads(rows: &[Row], context: &Context, found: &mut Pieces, heads: usize
     }
     let last = body.last().map(|line| line.end)?;
     let widest = body.iter().map(|line| rows[line.start].filled().len()).max().unwrap_or(0);
+    // "Gun   Close Medium Long" above rows of three cells: each name is one blank from its figure.
+    let named = heads::words(&rows[head]);
+    let joined = |line: &std::ops::Range<usize>| heads::ends_with_figure(&rows[line.start]);
+    let lost = widest >= 3 && named == Some(widest + 1) && body.iter().all(joined);
+    let widest = widest + usize::from(lost);
     let parted: Vec<Row> = body.iter().map(|line| parted(&rows[line.start], widest)).collect();
     let used: Vec<&Row> = parted.iter().collect();
     let mut all = used.clone();

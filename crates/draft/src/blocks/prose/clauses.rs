@@ -54,7 +54,8 @@ pub(super) fn clauses(text: &str) -> Vec<(Amount, String)> {
             let opens = |t: &Token| {
                 t.is_any(&["if", "when", "for", "per", "over", "beyond", "within", "against"])
             };
-            let skip = found[from..].iter().take(5).position(opens);
+            let sentence = |t: &&Token| !t.sign('.') && !t.sign(';');
+            let skip = found[from..].iter().take(5).take_while(sentence).position(opens);
             from += skip.unwrap_or(0);
         }
         let verb = !token.sign('+') && !token.sign('-');
