@@ -57,9 +57,17 @@ pub(super) fn run_in(rows: &[Row]) -> Option<(String, Vec<Row>)> {
         || ((rest.split_whitespace().count() >= if rolled { 2 } else { 4 } || rolls)
             && (first.lead.is_some() || rest.starts_with(char::is_uppercase)));
     // Words in bold may be a term: only what rolls is a chart.
+    // "Close combat. Each side rolls a d6."
+    let told = || {
+        let end = rest.find(". ").unwrap_or(rest.len());
+        // "Opposed roll. Each side rolls …" says how, not what for.
+        let how = crate::token::tokens(name).iter().any(|t| t.is_any(&["roll", "rolls", "dice"]));
+        let stop = only.text[at..].starts_with('.') && name.split_whitespace().count() <= 3 && !how;
+        stop && dice::roll_line(&rest[..end]).is_some_and(|line| line.dice.is_some())
+    };
     let fits = match first.lead {
         Some(_) => rolled || targets,
-        None => first.gap && (titles::shouts(name) || targets),
+        None => first.gap && (titles::shouts(name) || targets || told()),
     };
     if !words || !said || !fits || titles::is_subhead(name) {
         return None;
@@ -188,7 +196,11 @@ pub(super) fn title_with_roll(row: &Row) -> Option<(String, String)> {
     let dice_first = dice::find(&words).is_some_and(|(dice, at, _)| dice.named && at == 0);
     let thrown = words.iter().take(4).any(|t| t.is_any(&verbs)) && dice::find(&words).is_some();
     let said = match filled.len() {
-        1 if !row.text().ends_with(')') => rolled && row.gap && titles::shouts(name),
+        // "Wounds - roll d6" is all that the line says.
+        1 if !row.text().ends_with(')') => {
+            let only = dice::find(&words).is_some_and(|(_, _, next)| next >= words.len());
+            rolled && row.gap && (titles::shouts(name) || (only && titles::is_short_name(name)))
+        }
         1 => rolled || (dice_first && !dice::values(&inside).is_empty()),
         // "MORALE   Roll 2d6": not the roll of one of two sides.
         _ => {

@@ -426,6 +426,11 @@ fn roll(rows: &[Row], context: &mut Context, found: &mut Pieces) -> Option<usize
         return None;
     }
     let mut text = row.text();
+    // "Shooting" above "roll d10" is a title.
+    let told = |next: &Row| next.text().to_lowercase().starts_with("roll ");
+    if row.gap && titles::is_short_name(&text) && rows.get(1).is_some_and(told) {
+        return None;
+    }
     if let Some(rolled) = dice::whole(&text).filter(|dice| dice.named && cells.len() == 1) {
         context.rolled = true;
         found.push(

@@ -49,6 +49,14 @@ pub(super) fn read(text: &str) -> Option<RollLine> {
         let (dice, test) = (Some(dice), Some(test));
         return Some(RollLine { dice, test, ..RollLine::default() });
     }
+    // "2d6 equal or under Nerve"
+    if verb.is_none()
+        && let Some((dice, 0, _)) = find(&found).filter(|(dice, ..)| dice.named)
+        && let Some(test @ Test::AtMostValue(_)) = under(&found, text)
+    {
+        let (dice, test) = (Some(dice), Some(test));
+        return Some(RollLine { dice, test, ..RollLine::default() });
+    }
     let taken = found.first().is_some_and(|t| t.sign('('))
         && found.iter().any(|t| t.is_any(&["versus", "vs", "against", "looking"]));
     if verb.is_none() && !taken {

@@ -3,14 +3,19 @@
 use super::{COLUMN, Line, Row, RowCell, cell_text, lines, plain};
 use std::borrow::Cow;
 
+/// "# Passed   Regulars   Irregulars" heads a table: the sign is for a number.
+fn is_counted(text: &str) -> bool {
+    text.trim_start_matches('#').trim().contains("   ")
+}
+
 pub(crate) fn looks_like_one(text: &str) -> bool {
     let found = lines(text);
     let heads = found
         .iter()
         .filter(|line| {
-            line.text.starts_with("# ")
-                || line.text.starts_with("## ")
-                || line.text.starts_with("### ")
+            let text = line.text.trim_end();
+            let marked = ["# ", "## ", "### "].iter().any(|mark| text.starts_with(mark));
+            marked && !is_counted(text)
         })
         .count();
     // A box drawn with bars on a page of plain text does not make the page Markdown.
@@ -297,7 +302,7 @@ impl Reader {
             return place + 1;
         }
         let level = text.chars().take_while(|c| *c == '#').count();
-        if (1..=6).contains(&level) && text[level..].starts_with(' ') {
+        if (1..=6).contains(&level) && text[level..].starts_with(' ') && !is_counted(text) {
             self.flush();
             let shown = text[level..].trim().trim_end_matches('#').trim_end();
             let at = line.start + line.text.len() - line.text.trim_start().len() + level;

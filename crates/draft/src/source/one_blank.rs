@@ -19,6 +19,15 @@ pub(super) fn table(rows: &[Row]) -> Option<Made> {
     if !(3..=24).contains(&heads.len()) || heads.iter().any(|word| word.ends_with(['.', ';'])) {
         return None;
     }
+    // "short (to 8in) 4+" is one name and its number.
+    let open = |word: &&str| word.starts_with('(') && !word.ends_with(')');
+    if heads.iter().any(open) {
+        return None;
+    }
+    // "roll d10, need" announces the rows below it.
+    if heads[0].eq_ignore_ascii_case("roll") && dice::roll_line(head).is_some() {
+        return None;
+    }
     grid(rows, &heads).or_else(|| texts(rows, &heads))
 }
 

@@ -15,7 +15,7 @@ pub(crate) fn looks_like_one(text: &str) -> bool {
         let all = text.matches(mark).count();
         // In sentences, a comma is followed by a blank.
         let spaced = text.matches(&format!("{mark} ")).count();
-        let least = if mark == '\t' { 9 } else { 6 };
+        let least = if mark == '\t' { 8 } else { 6 };
         if with * 10 >= lines.len() * least && with >= 2 && spaced * 5 < all * 2 {
             return true;
         }

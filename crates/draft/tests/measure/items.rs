@@ -241,7 +241,10 @@ fn rolls(draft: &Draft, pack: &Pack) -> Vec<Item> {
             guess.chart.as_deref() == Some(id)
                 && matches!(
                     guess.kind,
-                    GuessKind::Sides { .. } | GuessKind::PoolSize { .. } | GuessKind::SameTitle
+                    GuessKind::Sides { .. }
+                        | GuessKind::PoolSize { .. }
+                        | GuessKind::OneByOne { .. }
+                        | GuessKind::SameTitle
                 )
         })
     };

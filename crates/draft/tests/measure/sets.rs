@@ -140,6 +140,7 @@ fn held_out_long_sheets() {
         ("holdout18", 98.0),
         ("holdout19", 95.0),
         ("holdout20", 97.0),
+        ("holdout21", 96.0),
     ] {
         set(name).hold(name, floor);
     }

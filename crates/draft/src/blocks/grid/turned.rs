@@ -142,7 +142,7 @@ pub(super) fn two_lines(rows: &[Row], head: usize) -> Option<Taken> {
     }
     // "Aim   1   2   3" above "Needed   6+   5+   4+"
     let reach = |c: &&RowCell| c.text.ends_with('+') && crate::link::target(&c.text).is_some();
-    if above.table.is_some() && values[1..].iter().all(reach) {
+    if (above.table.is_some() || !below.gap) && values[1..].iter().all(reach) {
         let row = GridRow {
             head: super::super::cell(values[0]),
             cells: values[1..].iter().map(|c| super::super::cell(c)).collect(),

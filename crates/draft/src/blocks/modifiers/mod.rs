@@ -335,6 +335,9 @@ fn goes_on(
         || row.bullet
         || begins_with_band(&only.text)
         || crate::dice::roll_line(&only.text).is_some()
+        // "fail = run to cover", "nat 10 always hits": a rule of its own.
+        || only.text.contains(" = ")
+        || only.text.starts_with("nat ")
     {
         return false;
     }

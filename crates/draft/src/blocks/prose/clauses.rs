@@ -94,6 +94,11 @@ pub(super) fn clauses(text: &str) -> Vec<(Amount, String)> {
             list.push((amount, label));
             place = end;
             place += further(text, &found, place, &mut list);
+        } else if let Some((label, end)) = terse(text, &found, place, from)
+            && matches!(amount, Amount::Plus(_))
+        {
+            list.push((amount, label));
+            place = end;
         } else if let Some(label) = subject(text, &found, place)
             .or_else(|| subject_alone(text, &found, place, place + next))
             && matches!(amount, Amount::Plus(_))
@@ -108,6 +113,23 @@ pub(super) fn clauses(text: &str) -> Vec<(Amount, String)> {
         label.chars().any(char::is_alphabetic) && label.split_whitespace().count() <= 14
     });
     list
+}
+
+/// "-1 cover." as a sentence of its own: the label, and where it ends.
+fn terse(text: &str, found: &[Token], place: usize, from: usize) -> Option<(String, usize)> {
+    let ends = |t: &Token| t.sign('.') || t.sign(';') || t.sign(',');
+    let starts = found[place].sign('+') || found[place].sign('-');
+    // "Modifiers: -1 cover, …", but not "Heavy shell: +1 box lost".
+    let named = |at: usize| {
+        let word = at.checked_sub(1).map(|at| &found[at]);
+        found[at].sign(':') && word.is_some_and(|t| t.is_any(&["modifiers", "drm", "drms"]))
+    };
+    let alone = place.checked_sub(1).is_none_or(|at| ends(&found[at]) || named(at));
+    let end = (from..found.len()).find(|at| ends(&found[*at])).unwrap_or(found.len());
+    let words = found.get(from..end).filter(|words| (1..=7).contains(&words.len()))?;
+    let plain = words.iter().all(|t| t.word().is_some());
+    let label: String = text.chars().take(words.last()?.end).skip(words.first()?.start).collect();
+    (starts && alone && plain).then_some((label, end))
 }
 
 /// "Halve the losses if the ground is soft", "double the hits against columns": the factor, its condition

@@ -36,7 +36,7 @@ fn natural(sentence: &str) -> Option<Natural> {
     if found.iter().any(|t| t.sign('→')) {
         return None;
     }
-    let at = found.iter().position(|t| t.is_any(&["natural", "unmodified"]))?;
+    let at = found.iter().position(|t| t.is_any(&["natural", "unmodified", "nat"]))?;
     let own = band::prefix(&found[at..]).filter(|own| own.band.natural)?;
     let (before, next) = (&found[..at], at + own.next);
     let joints = [
@@ -58,7 +58,7 @@ fn natural(sentence: &str) -> Option<Natural> {
     };
     let said = said.trim_end_matches(['.', ';', ',', ' ']).to_owned();
     let words = tokens(&said);
-    let other = |at: usize| words[at].is_any(&["natural", "unmodified"]);
+    let other = |at: usize| words[at].is_any(&["natural", "unmodified", "nat"]);
     let clear = !(0..words.len()).any(other) && !said.contains(". ");
     let letters = words.iter().filter_map(Token::word).map(str::len).sum::<usize>();
     (clear && letters >= 4 && words.len() <= 20).then_some(Natural {

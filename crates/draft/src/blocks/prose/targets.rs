@@ -28,13 +28,19 @@ pub(super) fn in_sentences(text: &str, at: &Range<usize>, line: u32) -> Option<G
 /// The same as pairs.
 pub(super) fn is_said(text: &str) -> Option<Vec<(String, String)>> {
     let all = sentences(text);
-    all.iter().find_map(|said| target_list(said)).or_else(|| {
-        all.iter().find_map(|said| {
-            let parts = said.trim_end_matches(['.', ';', ' ']).split(", ");
-            let rows: Option<Vec<(String, String)>> = parts.map(passes).collect();
-            rows.filter(|rows| rows.len() >= 2)
-        })
-    })
+    let in_words = |said: &&str| {
+        let parts = said.trim_end_matches(['.', ';', ' ']).split(", ");
+        let rows: Option<Vec<(String, String)>> = parts.map(passes).collect();
+        rows.filter(|rows| rows.len() >= 2)
+    };
+    // "Militia save on 6. Line save on 5+. Guard save on 4+."
+    let one_each = || {
+        let rows = all.iter().filter_map(|said| one(said.trim_end_matches(['.', ';', ' '])));
+        let rows: Vec<(String, String)> = rows.collect();
+        (rows.len() >= 2).then_some(rows)
+    };
+    let listed = all.iter().find_map(|said| target_list(said));
+    listed.or_else(|| all.iter().find_map(in_words)).or_else(one_each)
 }
 
 /// "Veterans pass on a 6 or more"
@@ -69,7 +75,11 @@ pub(crate) fn target_list(said: &str) -> Option<Vec<(String, String)>> {
 fn one(part: &str) -> Option<(String, String)> {
     let words: Vec<&str> = part.split_whitespace().collect();
     let (first, last) = (words.first()?, words.last()?);
-    let reach = |word: &str| word.ends_with('+') && crate::link::target(word).is_some();
+    let told = words.len() >= 3 && JOINTS.contains(&words[words.len() - 2]);
+    let reach = |word: &str| {
+        let open = word.ends_with('+') || (told && word.parse::<u32>().is_ok());
+        open && crate::link::target(word).is_some()
+    };
     let (mut name, number) = if reach(last) {
         (&words[..words.len() - 1], *last)
     } else if reach(first) && words.get(1).is_some_and(|word| PURPOSES.contains(word)) {
