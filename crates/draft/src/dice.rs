@@ -68,12 +68,17 @@ pub(crate) fn roll_line(text: &str) -> Option<RollLine> {
     Some(RollLine { total: line.test.as_ref().is_some_and(|test| of_total(test, text)), ..line })
 }
 
-/// Whether a value of the unit is compared with the total of the dice, and not with each of them.
+/// Whether the total of the dice is compared, and not each of them. "2d6, need 6+" may be either; it is
+/// marked.
 pub(crate) fn of_total(test: &Test, text: &str) -> bool {
     const EACH: [&str; 8] =
         ["each", "every", "against", "versus", "vs", "successes", "passes", "individually"];
-    matches!(test, Test::AtMostValue(_) | Test::AtLeastValue(_))
-        && !tokens(text).iter().any(|t| t.is_any(&EACH))
+    const SUM: [&str; 9] =
+        ["need", "needs", "needed", "total", "score", "scores", "sum", "result", "add"];
+    let found = tokens(text);
+    let has = |words: &[&str]| found.iter().any(|t| t.is_any(words));
+    let number = matches!(test, Test::AtLeast(_) | Test::AtMost(_));
+    !has(&EACH) && (!number || (has(&SUM) && !has(&["hits", "saves", "dice", "per"])))
 }
 
 const COUNTS: [(&str, u32); 8] = [

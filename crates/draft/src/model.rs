@@ -334,6 +334,8 @@ pub enum GuessKind {
     OnTheDie,
     /// Modifiers change the value that the dice are compared with.
     OnTheNumber,
+    /// The total of the dice must reach the number, not one of them.
+    Total,
     /// The cells of the table are the numbers that the dice must reach.
     Targets,
     /// A cell without a number: nothing can be rolled there.

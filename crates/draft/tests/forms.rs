@@ -217,6 +217,9 @@ fn a_value_is_compared_with_the_total_unless_each_die_is_tested() {
         assert_eq!(test("no", &[4, 4]), "Success", "{said}");
         assert_eq!(test("yes", &[4, 4]), "Failure", "{said}");
     }
+    let need = "RALLY\nRoll 2d6, need 6+ to rally.\n";
+    assert_eq!(rolled(need, "rally", &[], &[2, 4]), "Success");
+    assert_eq!(rolled(need, "rally", &[], &[2, 3]), "Failure");
     let each = "MORALE TEST\nRoll 2d6. Each die of Rep or less passes.\n";
     assert_eq!(rolled(each, "morale-test", &[("rep", "4")], &[4, 5]), "1");
 }

@@ -71,6 +71,11 @@ fn test_read(test: &TotalTest, pen: &mut Pen<'_>) -> String {
         let kind = GuessKind::OneByOne { per: per.clone() };
         pen.guess(kind, roll.source, roll.at.clone(), per);
     }
+    let dice = roll.line.dice.or(test.chart.titled);
+    let each = |n: &Num| dice.is_some_and(|d| d.count > 1 && *n <= Num::whole(d.sides as i32));
+    if matches!(&test.test, Test::AtLeast(n) | Test::AtMost(n) if each(n)) && test.per.is_none() {
+        pen.guess(GuessKind::Total, roll.source, roll.at.clone(), "");
+    }
     let whole = |n: &Num| n.as_whole().unwrap_or_else(|| n.floor());
     let (score, to, results) = match &test.test {
         Test::AtLeast(n) => ("die".to_owned(), whole(n).saturating_sub(1), ["Failure", "Success"]),

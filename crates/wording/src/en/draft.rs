@@ -116,6 +116,7 @@ pub fn draft_guess(guess: &Guess) -> String {
         GuessKind::OnTheNumber => {
             "the modifiers change the number that the dice are compared with".to_owned()
         }
+        GuessKind::Total => "the dice are added up, and their total is compared".to_owned(),
         GuessKind::Targets => {
             "the table holds what the dice must reach: this or more succeeds".to_owned()
         }
