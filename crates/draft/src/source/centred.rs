@@ -12,18 +12,36 @@ const DRIFT: usize = 3;
 /// Joins such lines of one strip.
 pub(super) fn join(rows: &mut Vec<Row>, first: usize) {
     let mut place = first;
-    while place + 2 < rows.len() {
+    while place + 1 < rows.len() {
         if let Some(joined) = joined(rows, first, place) {
             rows[place] = joined;
             rows.drain(place + 1..place + 3);
+        } else if let Some(score) = long_score(&rows[place], &rows[place + 1]) {
+            rows[place].cells[0] = score;
+            rows.remove(place + 1);
         }
         place += 1;
     }
 }
 
+/// "12 or   Stands" above "better": a score that goes on in the next line.
+fn long_score(row: &Row, below: &Row) -> Option<RowCell> {
+    let ([score, _, ..], [rest]) = (row.cells.as_slice(), below.cells.as_slice()) else {
+        return None;
+    };
+    let open = score.text.ends_with(" or") || score.text.ends_with(['-', '–']);
+    let fits = open
+        && !below.gap
+        && below.line == row.line + 1
+        && rest.x.0.abs_diff(score.x.0) <= 1
+        && !rest.text.contains(' ');
+    let joined = both(score, rest);
+    fits.then(|| band::whole(&joined.text))?.map(|_| joined)
+}
+
 /// The row that three lines make.
 fn joined(rows: &[Row], first: usize, place: usize) -> Option<Row> {
-    let [above, beside, below] = &rows[place..place + 3] else { return None };
+    let [above, beside, below, ..] = &rows[place..] else { return None };
     let follow = !beside.gap && !below.gap && below.line <= above.line + 2;
     if !follow || above.cells.len() != below.cells.len() || above.bullet || below.bullet {
         return None;
@@ -186,6 +204,12 @@ mod tests {
                 "8 or more | Carries on"
             ]
         );
+    }
+
+    #[test]
+    fn a_score_that_goes_on_below() {
+        let text = "12 or      Frenzy\nbetter\n8-11       Firm\n7 or less  Runs\n";
+        assert_eq!(rows(text), ["12 or better | Frenzy", "8-11 | Firm", "7 or less | Runs"]);
     }
 
     #[test]
