@@ -46,6 +46,18 @@ fn joined(rows: &[Row], first: usize, place: usize) -> Option<Row> {
     if !follow || above.cells.len() != below.cells.len() || above.bullet || below.bullet {
         return None;
     }
+    // Lines that take turns may belong together in another way.
+    let again = |row: Option<&Row>| {
+        row.filter(|row| is_scored(row) == is_scored(beside)).is_some_and(|row| {
+            let pairs = row.cells.iter().zip(&beside.cells);
+            row.cells.len() == beside.cells.len()
+                && pairs.into_iter().all(|(one, two)| one.x.0.abs_diff(two.x.0) <= DRIFT)
+        })
+    };
+    let before = place > first && is_scored(beside) && again(rows.get(place - 1));
+    if before || again(rows.get(place + 3)) {
+        return None;
+    }
     let mut cells = Vec::new();
     for (upper, lower) in above.cells.iter().zip(&below.cells) {
         if !are_near(upper, lower) || !goes_on(&upper.text, &lower.text) {
@@ -95,18 +107,20 @@ fn both(upper: &RowCell, lower: &RowCell) -> RowCell {
     }
 }
 
+/// Whether a row starts with a score or a figure with its sign.
+fn is_scored(row: &Row) -> bool {
+    let first = row.cells.first().map_or("", |cell| cell.text.as_str());
+    band::whole(first).is_some() || amount::whole(first).is_some()
+}
+
 /// Whether a row has the columns of another one, and cells of the same kind in them.
 fn is_like(row: &Row, known: &Row) -> bool {
     let pairs = || row.cells.iter().zip(&known.cells);
-    let scored = |row: &Row| {
-        let first = &row.cells[0].text;
-        band::whole(first).is_some() || amount::whole(first).is_some()
-    };
     row.cells.len() == known.cells.len()
         && row.cells.len() >= 2
         && pairs().all(|(one, two)| are_near(one, two))
-        && match scored(row) {
-            true => scored(known),
+        && match is_scored(row) {
+            true => is_scored(known),
             false => {
                 row.cells.len() >= 3
                     && pairs().skip(1).all(|(one, two)| is_short(one) && is_short(two))
@@ -210,6 +224,13 @@ mod tests {
     fn a_score_that_goes_on_below() {
         let text = "12 or      Frenzy\nbetter\n8-11       Firm\n7 or less  Runs\n";
         assert_eq!(rows(text), ["12 or better | Frenzy", "8-11 | Firm", "7 or less | Runs"]);
+    }
+
+    #[test]
+    fn lines_that_take_turns_stay_apart() {
+        let text =
+            "+1      Close range\n        In cover\n-1\n        Long range\n-2\n        Moving\n";
+        assert_eq!(rows(text)[1..], ["In cover", "-1", "Long range", "-2", "Moving"]);
     }
 
     #[test]
