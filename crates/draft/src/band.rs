@@ -244,6 +244,9 @@ fn ends(tokens: &[Token], at: usize) -> Option<(Band, usize, bool)> {
             return Some((Band::below(first, true), next + 2, false));
         }
     }
+    // `40"+`
+    let inches = usize::from(sign(tokens, next, '"') && sign(tokens, next + 1, '+'));
+    let next = next + inches;
     if sign(tokens, next, '+')
         && !tokens.get(next + 1).is_some_and(|t| t.num().is_some() && t.start == tokens[next].end)
     {

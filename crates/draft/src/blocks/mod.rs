@@ -507,7 +507,11 @@ fn named_roll(row: &Row) -> Option<dice::Dice> {
 }
 
 fn title(text: &str, rows: &[Row], context: &mut Context, found: &mut Pieces) {
-    let shown = titles::shown(text);
+    let mut shown = titles::shown(text);
+    if let Some(read) = titles::mended(&shown) {
+        found.guess(GuessKind::Repaired { read: read.clone() }, rows[0].line, rows[0].at(), &shown);
+        shown = read;
+    }
     if titles::is_subhead(&shown) {
         context.listed |= titles::announces_modifiers(&shown);
         // A subhead belongs to what follows.

@@ -353,3 +353,21 @@ pub(crate) fn is_short_name(text: &str) -> bool {
         && text.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase)
         && letters * 2 >= text.chars().filter(|c| !c.is_whitespace()).count()
 }
+/// A title with a capital in the middle of a word, as OCR reads small capitals: "WounpDs". The capital
+/// shows that letters near it may be misread, too.
+pub(crate) fn mended(title: &str) -> Option<String> {
+    let inner = |word: &str| {
+        let letters: Vec<char> = word.chars().collect();
+        let at = letters.windows(2).position(|w| w[0].is_lowercase() && w[1].is_uppercase())?;
+        let rest = letters[at + 2..].iter().take_while(|c| c.is_lowercase()).count();
+        // "DropZone" and "MacLeod" are names.
+        let odd = at >= 2 && rest < 3 && letters[0].is_uppercase() && letters.len() >= 5;
+        (odd && letters.iter().all(|c| c.is_alphabetic())).then_some(())
+    };
+    let mend = |word: &str| match inner(word) {
+        Some(()) => crate::capital(&word.to_lowercase()),
+        None => word.to_owned(),
+    };
+    let read = title.split(' ').map(mend).collect::<Vec<_>>().join(" ");
+    (read != title).then_some(read)
+}

@@ -9,6 +9,7 @@ const NEAR: usize = 6;
 
 /// Mends the rows of one strip.
 pub(super) fn mend(rows: &mut Vec<Row>, first: usize) {
+    super::centred::join(rows, first);
     part_cells(&mut rows[first..]);
     part(&mut rows[first..]);
     let mut place = first;

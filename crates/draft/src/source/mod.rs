@@ -3,6 +3,7 @@
 
 mod align;
 mod capitals;
+mod centred;
 mod column_dump;
 mod furniture;
 mod gutter;

@@ -1,6 +1,8 @@
-//! Bullets that OCR took for letters and signs: "e +1 die: target is near", "¢ Stunned: -3".
+//! Bullets that OCR took for letters and signs: "e +1 die: target is near", "¢ Stunned: -3". Rules
+//! between headings that it took for bars: "Weapon Close | Effective | Long" above "Jezail 6 7 8".
 
 use super::Row;
+use super::gutter::PageLine;
 
 /// Signs that OCR makes of bullets and that start no line otherwise.
 const SIGNS: [&str; 6] = ["¢ ", "« ", "» ", "© ", "® ", "@ "];
@@ -42,4 +44,37 @@ fn mark(row: &Row) -> Option<bool> {
     let rest = text.split_once(' ')?.1;
     let starts = rest.starts_with(|c: char| c.is_alphanumeric() || "+-–−".contains(c));
     (starts && row.table.is_none() && (sign || text.starts_with(LETTER))).then_some(sign)
+}
+
+/// Takes bars out of a line of headings if the lines below it have none and are one cell each: there, bars
+/// tell nothing that their rows tell, too.
+pub(super) fn drop_bars(page: &mut [PageLine]) {
+    let shown = |line: &PageLine| line.chars.iter().map(|(_, c)| *c).collect::<String>();
+    for place in 0..page.len() {
+        let head = shown(&page[place]);
+        let bars = head.matches(" | ").count();
+        if bars < 2 || head.contains("  ") || head.contains(|c: char| c.is_ascii_digit()) {
+            continue;
+        }
+        let mut below = page[place + 1..].iter().map(shown).filter(|line| !line.trim().is_empty());
+        // A name, and a value for each heading.
+        let is_row = |line: String| {
+            let words: Vec<&str> = line.split(' ').collect();
+            let figures = words.iter().filter(|word| word.contains(|c: char| c.is_ascii_digit()));
+            !line.contains('|')
+                && !line.contains("  ")
+                && words.len() > bars
+                && figures.count() >= 2
+        };
+        if !(0..2).all(|_| below.next().is_some_and(is_row)) {
+            continue;
+        }
+        let chars = &mut page[place].chars;
+        let bar = |chars: &[(usize, char)]| {
+            chars.windows(2).position(|pair| pair[0].1 == '|' && pair[1].1 == ' ')
+        };
+        while let Some(at) = bar(chars) {
+            chars.drain(at..at + 2);
+        }
+    }
 }

@@ -61,7 +61,7 @@ fn grid(rows: &[Row], heads: &[&str]) -> Option<Made> {
     if columns < 3 {
         return None;
     }
-    let groups = head_groups(heads, columns)?;
+    let groups = head_groups(heads, columns).or_else(|| without_corner(rows, heads, columns))?;
     let mut made = Made { rows: vec![parts(0, groups)], ..Made::default() };
     while made.rows.len() < LONGEST
         && let Some(text) = line(rows, made.rows.len())
@@ -119,6 +119,10 @@ fn texts(rows: &[Row], heads: &[&str]) -> Option<Made> {
         let mut row = vec![(0, 1)];
         row.extend(by_capitals(&words, 1));
         if row.len() != columns {
+            row.truncate(1);
+            row.extend(by_letters(&words, 1));
+        }
+        if row.len() != columns {
             // A row that cannot be parted makes all of them doubtful.
             return None;
         }
@@ -167,6 +171,21 @@ fn head_groups(heads: &[&str], columns: usize) -> Option<Vec<Words>> {
     (heads.len() == columns).then(|| (0..columns).map(|at| (at, at + 1)).collect())
 }
 
+/// Headings of one word each, and none for the names: "Open Scrub Rocky" above "Mule train 5 4 3". Three
+/// rows have to show that.
+fn without_corner(rows: &[Row], heads: &[&str], columns: usize) -> Option<Vec<Words>> {
+    let groups = by_capitals(heads, 0);
+    let each = groups.len() == heads.len() && heads.len() + 1 == columns;
+    let named = |at: usize| {
+        let text = line(rows, at)?;
+        let name = values_of(text).filter(|row| row.len() == columns)?[0];
+        let first = text.split(' ').nth(name.0)?;
+        (first.len() >= 3 && first.chars().all(char::is_alphabetic)).then_some(())
+    };
+    let fits = each && columns >= 4 && (1..=3).all(|at| named(at).is_some());
+    fits.then(|| [vec![(0, 0)], groups].concat())
+}
+
 /// The groups with a unit that stands behind several headings: "Infantry MP Motorised MP".
 fn with_units(heads: &[&str], groups: Vec<Words>) -> Vec<Words> {
     let unit = |(from, to): &Words| {
@@ -194,6 +213,21 @@ fn by_capitals(words: &[&str], from: usize) -> Vec<Words> {
         let starts = word.starts_with(char::is_uppercase) || figure;
         match found.last_mut() {
             Some(last) if !starts => last.1 = at + 1,
+            _ => found.push((at, at + 1)),
+        }
+    }
+    found
+}
+
+/// Groups of words that start with a capital. A figure belongs to the words before it, and a sign that OCR
+/// saw between two columns to none.
+fn by_letters(words: &[&str], from: usize) -> Vec<Words> {
+    let mut found: Vec<Words> = Vec::new();
+    for (at, word) in words.iter().enumerate().skip(from) {
+        match found.last_mut() {
+            Some(last) if !word.starts_with(char::is_uppercase) => {
+                last.1 = if *word == "=" { last.1 } else { at + 1 };
+            }
             _ => found.push((at, at + 1)),
         }
     }
@@ -271,8 +305,36 @@ fn is_value(word: &str) -> bool {
     is_sure(word)
         || code
         || (short && word.ends_with('+'))
-        || ["none", "no", "x", "=", "na", "n/a"].contains(&word)
+        || ["none", "no", "No", "x", "=", "na", "n/a"].contains(&word)
+        || is_misread_code(word)
         || band::repaired(word).is_some_and(|read| is_sure(&read))
+}
+
+/// Writes "A1" for "Al" in a table that has a code such as "A2", and marks the row.
+pub(super) fn mend_codes(rows: &mut [Row]) {
+    let letters: Vec<char> = rows
+        .iter()
+        .flat_map(|row| &row.cells)
+        .filter_map(|cell| match cell.text.as_bytes() {
+            [letter, digit] if digit.is_ascii_digit() => Some(char::from(*letter)),
+            _ => None,
+        })
+        .collect();
+    for row in rows {
+        for cell in row.cells.iter_mut().filter(|cell| is_misread_code(&cell.text)) {
+            if let Some(letter) = cell.text.chars().next().filter(|c| letters.contains(c)) {
+                cell.text = format!("{letter}1");
+                row.parted = true;
+            }
+        }
+    }
+}
+
+/// A code whose figure OCR took for a letter: "Al" for "A1".
+fn is_misread_code(word: &str) -> bool {
+    let mut chars = word.chars();
+    let letter = chars.next().is_some_and(|c| c.is_ascii_uppercase());
+    letter && matches!((chars.next(), chars.next()), (Some('l' | 'I'), None))
 }
 
 /// Whether a word is a figure, a dash or a code beyond doubt.

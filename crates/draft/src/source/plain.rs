@@ -172,6 +172,7 @@ impl Reader {
         }
         let mut page = std::mem::take(&mut self.page);
         blank_bars(&mut page);
+        super::ocr_marks::drop_bars(&mut page);
         super::spacing::close(&mut page);
         part_glued(&mut page);
         if page.iter().all(|line| line.chars.is_empty()) {

@@ -58,6 +58,8 @@ pub(crate) fn fold(rows: Vec<Row>, mut table: u32) -> Vec<Row> {
                 ..Row::default()
             });
         }
+        let start = found.len() - made.rows.len();
+        one_blank::mend_codes(&mut found[start..]);
         place += made.taken;
     }
     part_sections(&mut found);
@@ -372,5 +374,17 @@ mod tests {
             rows(text),
             ["Spell | Needs | Range", "Ember bolt | 7+ | 18", "Thorn wall | 8+ | 2 turns"]
         );
+    }
+
+    #[test]
+    fn what_ocr_adds_between_columns_and_takes_for_figures() {
+        let text =
+            "Open | Wood | Charge\nForeign foot 6 4 +2\nLocal foot 8 No +4\nMule train 5 4 No\n";
+        assert_eq!(rows(text)[..2], [" | Open | Wood | Charge", "Foreign foot | 6 | 4 | +2"]);
+        let text = "Die 1-2 1-1 2-1\n1 A2 Al EX\n2 Al EX D1\n3 EX D1 D2\n";
+        assert_eq!(rows(text)[1..3], ["1 | A2 | A1 | EX", "2 | A1 | EX | D1"]);
+        let text =
+            "Score Guards Levy\n2-4 Fall back 6\" = Rout\n5-8 Halt Fall back 8\"\n9+ Steady Halt\n";
+        assert_eq!(rows(text)[1..3], ["2-4 | Fall back 6\" | Rout", "5-8 | Halt | Fall back 8\""]);
     }
 }

@@ -40,7 +40,7 @@ pub fn plain(text: &str) -> String {
             '“' | '”' => '"',
             c => c,
         })
-        .filter(|c| !c.is_whitespace() && *c != '.' && !":*,".contains(*c))
+        .filter(|c| !c.is_whitespace() && *c != '.' && !":*†‡,".contains(*c))
         .collect()
 }
 
@@ -60,8 +60,10 @@ fn whole_end(band: &str) -> String {
 
 /// "tired" of "if tired", and "skill" of "the pilot's skill".
 fn without_joints(label: &str) -> &str {
-    let joints =
-        ["if ", "when ", "while ", "for ", "with ", "the ", "a ", "an ", "its ", "his ", "their "];
+    let joints = [
+        "in ", "if ", "when ", "while ", "for ", "with ", "the ", "a ", "an ", "its ", "his ",
+        "their ",
+    ];
     match joints.iter().find_map(|word| label.strip_prefix(word)) {
         Some(rest) => without_joints(rest),
         None => label,
@@ -71,7 +73,10 @@ fn without_joints(label: &str) -> &str {
 /// "sections lost" of "for every 2 sections lost".
 fn without_count(label: &str) -> String {
     let mut words: Vec<&str> = label.split_whitespace().collect();
-    let counts = ["for", "every", "each", "per", "full", "a", "an", "je", "pro"];
+    let counts = [
+        "for", "every", "each", "per", "full", "a", "an", "je", "pro", "two", "three", "four",
+        "five",
+    ];
     let figure = |word: &str| word.trim_end_matches(['"', '%']).parse::<u32>().is_ok();
     while words.len() > 1 && (counts.contains(&words[0]) || figure(words[0])) {
         words.remove(0);
@@ -202,10 +207,16 @@ fn by_distance(
 ) -> Vec<String> {
     let ends: Vec<String> =
         [row.band.from, row.band.to].into_iter().flatten().map(|(n, _)| n.to_string()).collect();
-    let head = wanted.iter().filter_map(|text| text.strip_prefix("c ")?.split(" | ").next());
-    let head = head.into_iter().find(|head| ends.iter().all(|end| head.contains(end.as_str())));
+    let heads: Vec<&str> =
+        wanted.iter().filter_map(|text| text.strip_prefix("c ")?.split(" | ").next()).collect();
+    let numbers = |head: &str| -> Vec<String> {
+        let parts = head.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
+        parts.map(str::to_owned).collect()
+    };
+    let has = |head: &&&str| ends.iter().all(|end| head.contains(end.as_str()));
+    let head = heads.iter().find(|head| numbers(head) == ends).or_else(|| heads.iter().find(has));
     let cell = |(column, cell): (&String, &adjutant_draft::Cell)| {
-        format!("c {} | {column} | {}", head.unwrap_or_default(), cell.text)
+        format!("c {} | {column} | {}", head.unwrap_or(&""), cell.text)
     };
     table.columns.iter().zip(&row.cells).map(cell).collect()
 }
@@ -248,6 +259,13 @@ fn rolls(draft: &Draft, pack: &Pack) -> Vec<Item> {
                 )
         })
     };
+    // A title that was mended.
+    let mended = |title: &str| {
+        draft
+            .guesses
+            .iter()
+            .any(|guess| matches!(&guess.kind, GuessKind::Repaired { read } if read == title))
+    };
     let mut found = Vec::new();
     for chart in pack.charts() {
         let dice = chart.steps.iter().find_map(|step| match &step.kind {
@@ -264,7 +282,7 @@ fn rolls(draft: &Draft, pack: &Pack) -> Vec<Item> {
             },
             _ => None,
         });
-        let guessed = marked(&chart.id) || dice.is_none();
+        let guessed = marked(&chart.id) || mended(&chart.title) || dice.is_none();
         if let Some(dice) = dice.or(pool) {
             found.push(Item { text: format!("r {} | {dice}", chart.title), guessed });
         }

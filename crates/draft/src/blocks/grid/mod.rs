@@ -136,6 +136,9 @@ fn below_heads(rows: &[Row], context: &Context, found: &mut Pieces, heads: usize
     if rows[head].table.is_none() || used.iter().any(|row| row.parted) {
         mend_figures(&mut grid, found);
     }
+    if rows[head].table.is_none() || rows[head].ordered {
+        mend_shifts(&mut grid, found);
+    }
     if let Some(table) = turned(&grid, context) {
         blank_cells(&grid, found);
         return Some((Content::Bands(table), last));
@@ -178,6 +181,28 @@ fn mend_figures(grid: &mut Grid, found: &mut Pieces) {
             let code = codes.get(&cell.text).is_some_and(|count| *count >= 3);
             let read = band::repaired(&cell.text).filter(|read| figure(read) && !code);
             if let Some(read) = read.filter(|read| sure >= 1 || read.len() >= 2) {
+                let kind = GuessKind::Repaired { read: read.clone() };
+                found.guess(kind, row.line, cell.at.clone(), &cell.text);
+                cell.text = read;
+            }
+        }
+    }
+}
+
+/// A letter before `L` or `R` in a column that has such shifts with figures: "BL" below "1L" and "2L".
+fn mend_shifts(grid: &mut Grid, found: &mut Pieces) {
+    let is_shift = |text: &str| matches!(text.as_bytes(), [b'0'..=b'9', b'L' | b'R']);
+    for column in 0..grid.columns.len() {
+        if grid.rows.iter().filter(|row| is_shift(&row.cells[column].text)).count() < 3 {
+            continue;
+        }
+        for row in &mut grid.rows {
+            let cell = &mut row.cells[column];
+            let [letter, side @ (b'L' | b'R')] = cell.text.as_bytes() else { continue };
+            let digit = band::repaired(&format!("{}0", char::from(*letter)));
+            let Some(digit) = digit.and_then(|read| read.chars().next()) else { continue };
+            let read = format!("{digit}{}", char::from(*side));
+            if is_shift(&read) && !is_shift(&cell.text) {
                 let kind = GuessKind::Repaired { read: read.clone() };
                 found.guess(kind, row.line, cell.at.clone(), &cell.text);
                 cell.text = read;
