@@ -369,7 +369,7 @@ pub fn set_apart(units: Vec<NewUnit>, table: &Table) -> Vec<NewUnit> {
         Some(NewUnit { name: base.to_owned(), ..unit.clone() })
     };
     let collides = |unit: &&NewUnit| here.contains(&place_of(unit));
-    // If one of several units must be numbered anew, all of them are, so that they stay in order.
+    // If one of several units must be numbered again, all of them are, so that they stay in order.
     let colliding = units.iter().filter(collides).filter_map(of_series);
     let anew = set_of(colliding.map(|unit| place_of(&unit)));
     let of_series = |unit: &NewUnit| of_series(unit).filter(|base| anew.contains(&place_of(base)));
