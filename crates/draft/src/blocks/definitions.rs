@@ -83,7 +83,8 @@ fn of_row(row: &Row, wanted: Option<&'static str>) -> Option<(Definition, &'stat
 
 /// "To hit: roll 1d6 per model. Regulars hit on 4+, veterans on 3+" is no explanation of a word.
 fn is_rule(text: &str) -> bool {
-    let rolls = tokens(text).first().is_some_and(|t| t.is_any(&["roll", "throw"]));
+    let first = text.split(' ').next().unwrap_or_default().to_lowercase();
+    let rolls = ["roll", "throw"].contains(&first.as_str());
     let per = || dice::roll_line(text).is_some_and(|line| line.per.is_some());
     super::prose::has_targets(text) || (rolls && per())
 }

@@ -46,6 +46,9 @@ pub(super) fn listed(text: &str) -> Vec<(Band, String)> {
 
 /// The rows of a list that holds nothing else.
 fn rows_of(list: &str) -> Option<Vec<(Band, String)>> {
+    if !list.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
     let mut rows: Vec<(Band, String)> = Vec::new();
     for part in list.trim_end_matches(['.', ' ']).split([',', ';']) {
         let part = part.trim().trim_start_matches("and ").trim_start_matches("on ");

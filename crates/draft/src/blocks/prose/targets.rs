@@ -27,6 +27,11 @@ pub(super) fn in_sentences(text: &str, at: &Range<usize>, line: u32) -> Option<G
 
 /// The same as pairs.
 pub(super) fn is_said(text: &str) -> Option<Vec<(String, String)>> {
+    // Most texts have no such number, and tokens take time.
+    let open = ["+", " or more", " or better", " or higher", " or above", " or over"];
+    if !open.iter().any(|end| text.contains(end)) {
+        return None;
+    }
     let all = sentences(text);
     let in_words = |said: &&str| {
         let parts = said.trim_end_matches(['.', ';', ' ']).split(", ");
