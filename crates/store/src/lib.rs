@@ -33,6 +33,7 @@
 
 mod check;
 mod error;
+mod group_commit;
 mod id;
 mod location;
 mod postgres;

@@ -6,6 +6,7 @@ use super::pool::Connection;
 use super::{Postgres, ReceiptParams};
 use crate::{Append, Guard, Receipt, StoreError, TableId, validate};
 use postgres::{Error, Row};
+use std::slice::from_ref;
 use std::time::Instant;
 
 const APPEND: &str = "SELECT outcome, number FROM adjutant.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
@@ -56,7 +57,7 @@ impl OwnedAppend {
 /// Appends all in one transaction. If `patient`, a locked game is waited for.
 pub(crate) fn append_all(
     connection: &mut Connection,
-    appends: &[&OwnedAppend],
+    appends: &[OwnedAppend],
     patient: bool,
 ) -> Result<Vec<Outcome>, Error> {
     let counts: Vec<i32> = appends
@@ -65,7 +66,7 @@ pub(crate) fn append_all(
         .collect();
     let lines: Vec<&str> =
         appends.iter().flat_map(|append| append.lines.iter().map(String::as_str)).collect();
-    let guard = |append: &&OwnedAppend| append.guard.as_ref().map_or(0, |(_, version)| *version);
+    let guard = |append: &OwnedAppend| append.guard.as_ref().map_or(0, |(_, version)| *version);
     let guards: Vec<Option<&str>> =
         appends.iter().map(|append| append.guard.as_ref().map(|(name, _)| name.as_str())).collect();
     let receipts = |part: usize| {
@@ -127,7 +128,7 @@ impl Postgres {
         lost: Option<Instant>,
     ) -> Result<u64, StoreError> {
         let (outcomes, retried) = self.write_with((id, append.after), lost, |connection| {
-            append_all(connection, &[owned], true)
+            append_all(connection, from_ref(owned), true)
         })?;
         let outcome = outcomes.first().copied().unwrap_or(Outcome::Locked);
         self.outcome(id, append, outcome, retried)

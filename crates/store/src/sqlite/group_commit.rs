@@ -1,17 +1,12 @@
-//! Group commit: concurrent writes share one transaction and one fsync. While a commit waits for
-//! the disk, other writes queue up, and the next commit takes them all. Each write is acknowledged
-//! only when it is durable, and each has its own result: a rejected write does not affect the
-//! others, and if a shared transaction fails, each write is tried alone.
+//! Writes of this process in shared transactions. A rejected write does not affect the others of its
+//! batch, and if a shared transaction fails, each write is tried alone.
 
 use super::database_file::DatabaseFile;
 use super::errors::{at_commit, fault};
 use crate::watch::lock;
-use crate::{StoreError, TableId};
+use crate::{StoreError, TableId, group_commit};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-
-/// The largest batch.
-const MAX_BATCH: usize = 64;
+use std::sync::Mutex;
 
 /// The result of a write: the number of the table's last event, and the version of a text that was
 /// written.
@@ -27,35 +22,21 @@ pub(crate) type WriteResult = Result<Written, StoreError>;
 /// unknown table) before it writes anything.
 pub(crate) type WriteFn = Box<dyn Fn(&DatabaseFile, &Transaction<'_>) -> WriteResult + Send>;
 
-/// A write that waits, and the slot for its result.
 struct QueuedWrite {
     id: TableId,
     after: u64,
     work: WriteFn,
-    result: Arc<Mutex<Option<WriteResult>>>,
-}
-
-#[derive(Default)]
-struct WriteQueue {
-    writes: Vec<QueuedWrite>,
-    /// Whether a batch is being written.
-    busy: bool,
 }
 
 /// The one writing connection of a file, and the queue for it.
 pub(crate) struct GroupCommit {
     writer: Mutex<Connection>,
-    waiting: Mutex<WriteQueue>,
-    wakeup: Condvar,
+    queue: group_commit::GroupCommit<QueuedWrite, WriteResult>,
 }
 
 impl GroupCommit {
     pub(crate) fn new(writer: Connection) -> GroupCommit {
-        GroupCommit {
-            writer: Mutex::new(writer),
-            waiting: Mutex::default(),
-            wakeup: Condvar::new(),
-        }
+        GroupCommit { writer: Mutex::new(writer), queue: group_commit::GroupCommit::default() }
     }
 
     /// Writes alone or in a batch, and returns when the result is durable.
@@ -66,63 +47,14 @@ impl GroupCommit {
         after: u64,
         work: WriteFn,
     ) -> WriteResult {
-        let result = Arc::new(Mutex::new(None));
-        let mut waiting = lock(&self.waiting);
-        waiting.writes.push(QueuedWrite { id: *id, after, work, result: Arc::clone(&result) });
-        loop {
-            if let Some(result) = lock(&result).take() {
-                return result;
-            }
-            waiting = if waiting.busy {
-                self.wakeup.wait(waiting).unwrap_or_else(PoisonError::into_inner)
-            } else {
-                self.run_batch(file, waiting)
-            };
-        }
-    }
-
-    /// Writes everything that waits.
-    fn run_batch<'a>(
-        &'a self,
-        file: &DatabaseFile,
-        mut waiting: MutexGuard<'a, WriteQueue>,
-    ) -> MutexGuard<'a, WriteQueue> {
-        let count = waiting.writes.len().min(MAX_BATCH);
-        let writes: Vec<QueuedWrite> = waiting.writes.drain(..count).collect();
-        waiting.busy = true;
-        drop(waiting);
-        let batch = Batch { group_commit: self, file, writes };
-        let results = write_batch(file, &mut lock(&self.writer), &batch.writes);
-        for (write, result) in batch.writes.iter().zip(results) {
-            *lock(&write.result) = Some(result);
-        }
-        drop(batch);
-        lock(&self.waiting)
-    }
-}
-
-/// A batch being written. Dropping it, even after a panic, gives every write a result and lets the
-/// next batch start.
-struct Batch<'a> {
-    group_commit: &'a GroupCommit,
-    file: &'a DatabaseFile,
-    writes: Vec<QueuedWrite>,
-}
-
-impl Drop for Batch<'_> {
-    fn drop(&mut self) {
-        for write in &self.writes {
-            let (place, detail) =
-                (self.file.place.clone(), "the writer stopped before it was done".to_owned());
-            lock(&write.result).get_or_insert(Err(StoreError::Unsure {
-                place,
-                id: write.id,
-                after: write.after,
-                detail,
-            }));
-        }
-        lock(&self.group_commit.waiting).busy = false;
-        self.group_commit.wakeup.notify_all();
+        let lost = |write: &QueuedWrite| {
+            let detail = "the writer stopped before it was done".to_owned();
+            let (place, id, after) = (file.place.clone(), write.id, write.after);
+            Err(StoreError::Unsure { place, id, after, detail })
+        };
+        let write_batch =
+            |writes: &[QueuedWrite]| write_batch(file, &mut lock(&self.writer), writes);
+        self.queue.submit(QueuedWrite { id: *id, after, work }, write_batch, lost)
     }
 }
 
@@ -188,6 +120,7 @@ fn write_together(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
     use std::thread;
 
@@ -202,7 +135,7 @@ mod tests {
         id: TableId,
         work: impl Fn(&DatabaseFile, &Transaction<'_>) -> WriteResult + Send + 'static,
     ) -> QueuedWrite {
-        QueuedWrite { id, after: 0, work: Box::new(work), result: Arc::default() }
+        QueuedWrite { id, after: 0, work: Box::new(work) }
     }
 
     /// Inserts a text and returns how many there are.
@@ -294,12 +227,12 @@ mod tests {
             let busy = lock(&group_commit.writer);
             let first =
                 scope.spawn(|| write(Box::new(|_, _| panic!("as a fault in our own work would"))));
-            while !lock(&group_commit.waiting).busy {
+            while !group_commit.queue.is_busy() {
                 thread::yield_now();
             }
             let all: Vec<_> =
                 names.iter().map(|name| scope.spawn(|| write(Box::new(note(name))))).collect();
-            while lock(&group_commit.waiting).writes.len() < names.len() {
+            while group_commit.queue.waiting() < names.len() {
                 thread::yield_now();
             }
             drop(busy);
