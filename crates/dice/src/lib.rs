@@ -17,6 +17,7 @@ mod accepts;
 mod deck;
 mod dice;
 mod entered;
+mod gcd;
 pub mod handful;
 mod input_source;
 mod map_of;
@@ -35,6 +36,7 @@ pub use accepts::{Accepts, Answer, AnswerError, ChoiceWord};
 pub use deck::{CardPlace, Deck, DeckError};
 pub use dice::{Dice, DiceError, MOST_DICE, MOST_SIDES};
 pub use entered::EnteredInput;
+pub use gcd::gcd;
 pub use input_source::{
     CardRequest, DiceRequest, InputSource, Question, Relevance, Site, ThrownBy,
 };

@@ -2,6 +2,7 @@
 //! so every number in a pack is a reduced fraction of two bounded integers. The bound keeps each
 //! operation inside 128 bits: an amount beyond it is rejected, never wrapped.
 
+use crate::gcd;
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::cmp::Ordering;
@@ -153,13 +154,6 @@ impl Number {
     pub fn signed(self) -> String {
         if self.top < 0 { self.to_string() } else { format!("+{self}") }
     }
-}
-
-fn gcd(mut a: u128, mut b: u128) -> u128 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a.max(1)
 }
 
 impl Default for Number {

@@ -1,7 +1,7 @@
 //! One die from its first roll to its finished face: re-rolled, then exploded.
 
 use super::HandfulError;
-use crate::Number;
+use crate::{Number, gcd};
 use std::collections::{BTreeMap, HashMap};
 
 /// One face as it is on the die. A word is written as any number that no other word of the
@@ -409,11 +409,4 @@ fn after_reroll(
 
 fn lcm(a: u128, b: u128) -> Result<u128, HandfulError> {
     (a / gcd(a, b)).checked_mul(b).ok_or(HandfulError::DieTooLarge)
-}
-
-pub(super) fn gcd(mut a: u128, mut b: u128) -> u128 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }

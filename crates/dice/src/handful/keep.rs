@@ -61,7 +61,7 @@ fn sorted(mut terms: Vec<Term>, upward: bool) -> (Vec<(i64, u128)>, BigUint) {
     if !upward {
         terms.reverse();
     }
-    let shared = terms.iter().fold(0, |shared, term| super::die::gcd(shared, term.weight)).max(1);
+    let shared = terms.iter().fold(0, |shared, term| crate::gcd(shared, term.weight)).max(1);
     let mut merged: Vec<(i64, u128)> = Vec::with_capacity(terms.len());
     for term in terms {
         match merged.last_mut() {

@@ -1,7 +1,7 @@
 //! Where a combination of sums lies in one array: each sum is a digit of the place.
 
 use super::{HandfulError, Kind, Live, MOST_CELLS, Over};
-use crate::{Number, NumberError};
+use crate::{Number, NumberError, gcd};
 
 /// One live sum. A die adds `(worth − low) / step` to its digit.
 #[derive(Clone, Debug)]
@@ -112,20 +112,22 @@ fn digit(
     most: u32,
 ) -> Result<Digit, HandfulError> {
     let worths = || kinds.iter().flat_map(|kind| kind.scores).map(|score| score.sums[place]);
-    let mut bottom = 1_i128;
+    let mut bottom = 1_u128;
     for worth in worths().filter(|worth| !worth.is_whole()) {
-        let other = i128::from(worth.denominator());
+        let other = u128::from(worth.denominator().unsigned_abs());
         bottom = bottom / gcd(bottom, other) * other;
-        if bottom > i128::from(crate::LARGEST) {
+        if bottom > u128::from(crate::LARGEST.unsigned_abs()) {
             return Err(HandfulError::Number(NumberError::TooLarge));
         }
     }
+    let bottom = bottom as i128;
     let tops = || {
         worths()
             .map(|worth| i128::from(worth.numerator()) * (bottom / i128::from(worth.denominator())))
     };
     let low = if certain.is_some() { tops().min().unwrap_or(0) } else { 0 };
-    let step = tops().fold(0, |step, top| gcd(step, (top - low).abs())).max(1);
+    let step = tops().fold(0, |step, top| gcd(step, (top - low).unsigned_abs()));
+    let step = step.max(1) as i128;
     let (least, greatest) = tops().fold((0, 0), |(least, greatest), top| {
         let steps = (top - low) / step;
         (steps.min(least), steps.max(greatest))
@@ -143,11 +145,4 @@ fn digit(
         length: (greatest - least) * dice + 1,
         stride: 1,
     })
-}
-
-fn gcd(mut a: i128, mut b: i128) -> i128 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }

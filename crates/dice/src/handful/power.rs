@@ -36,7 +36,7 @@ fn plain(plan: &Plan<'_>, component: &Component) -> Result<Distribution, Handful
     let mut total = BigUint::from(1_u32);
     for (part, dice) in &component.parts {
         let mut die: Polynomial<u128> = merged(&plan.terms(part).plain, |weight| weight);
-        let shared = die.iter().fold(0, |shared, (_, weight)| super::die::gcd(shared, *weight));
+        let shared = die.iter().fold(0, |shared, (_, weight)| crate::gcd(shared, *weight));
         let one: BigUint = die
             .iter_mut()
             .map(|(_, weight)| {

@@ -1,7 +1,7 @@
 //! Parses how odds treat a question: a fixed answer, or a probability for each answer.
 
 use super::request::AnswerOdds;
-use adjutant_dice::{Accepts, Answer, AnswerError, Number, NumberError, Text};
+use adjutant_dice::{Accepts, Answer, AnswerError, Number, NumberError, Text, gcd};
 
 /// Why a text is neither an answer nor a probability.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -75,22 +75,21 @@ impl AnswerOdds {
         if sum != Number::ONE {
             return Err(AnswerOddsError::NotOne { text: text.into(), sum });
         }
-        let over = parts
-            .iter()
-            .fold(1_i64, |over, (_, n)| over / gcd(over, n.denominator()) * n.denominator());
+        let over = parts.iter().try_fold(1_i64, |over, (_, n)| {
+            let bottom = n.denominator();
+            let shared = gcd(over.unsigned_abs().into(), bottom.unsigned_abs().into()) as i64;
+            (over / shared).checked_mul(bottom).ok_or(NumberError::TooLarge)
+        })?;
         Ok(AnswerOdds::Weighed(
             parts.into_iter().map(|(answer, n)| (answer, weight(n, over))).collect(),
         ))
     }
 }
 
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a.max(1) } else { gcd(b, a % b) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use adjutant_dice::ChoiceWord;
 
     #[test]
     fn an_answer_a_chance_or_an_error() {
@@ -108,5 +107,24 @@ mod tests {
             AnswerOdds::read(&Accepts::YesNo, "perhaps"),
             Err(AnswerOddsError::NotAChance { .. })
         ));
+    }
+
+    #[test]
+    fn chances_without_a_common_denominator_in_bounds_are_refused() {
+        // The sums are 1/999983, 1/999961, 1/999959, 1/999953, 1: each is small.
+        let chances =
+            ["1/999983", "22/999944000663", "2/999920001599", "6/999912001927", "999952/999953"];
+        let words =
+            ["a", "b", "c", "d", "e"].map(|id| ChoiceWord { id: id.into(), label: id.into() });
+        let accepts = Accepts::Choice { words: words.to_vec() };
+        let text: Vec<String> = words
+            .iter()
+            .zip(chances)
+            .map(|(word, chance)| format!("{}:{chance}", word.id))
+            .collect();
+        assert_eq!(
+            AnswerOdds::read(&accepts, &text.join(",")),
+            Err(AnswerOddsError::Sum(NumberError::TooLarge))
+        );
     }
 }

@@ -10,7 +10,7 @@ use super::distribution::OddsOutcome;
 use crate::run::resolve;
 use crate::run_steps::{come_to, skipped, what_matters};
 use crate::situation::{Situation, Values};
-use adjutant_dice::{DiceRequest, EnteredInput, Number, Relevance, Text, ways};
+use adjutant_dice::{DiceRequest, EnteredInput, Number, Relevance, Text, gcd, ways};
 use adjutant_pack::{
     Amount, Band, Expr, Facet, Formula, Func, Lookup, NameSource, Op, Roll, Slot, Step, StepKind,
     Type, Value,
@@ -634,7 +634,7 @@ fn ends(band: Option<Band>, units: i64) -> Option<(i64, i64)> {
 
 /// Divides the weights by their greatest common divisor: 3 of 6 becomes 1 of 2.
 fn reduced(list: Vec<(i64, u128)>) -> Vec<(i64, u128)> {
-    let shared = list.iter().fold(0_u128, |shared, (_, w)| num_integer::gcd(shared, *w)).max(1);
+    let shared = list.iter().fold(0_u128, |shared, (_, w)| gcd(shared, *w)).max(1);
     list.into_iter().map(|(value, w)| (value, w / shared)).collect()
 }
 
