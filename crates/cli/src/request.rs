@@ -2,7 +2,7 @@
 //! errors in the words of the command.
 
 use crate::args::{InputArgs, Setup};
-use crate::setup::{ArgumentError, numbers, pair};
+use crate::setup::{ArgumentError, numbers, pair, pairs};
 use adjutant_api::{Answers, AxisQuery, ChartQuery};
 use adjutant_dice::Wanted;
 use adjutant_engine::{OddsError, Situation, Stop, TooLarge};
@@ -116,20 +116,10 @@ impl<'p> Request<'p> {
         })
     }
 
-    /// Texts such as `name=value`. The same name twice is a mistake.
+    /// Texts such as `name=value`.
     fn pairs(&mut self, texts: &[String]) -> BTreeMap<String, String> {
-        let mut found = BTreeMap::new();
-        for text in texts {
-            match pair(text) {
-                Ok((name, _)) if found.contains_key(name) => {
-                    self.wrong.push(format!("`{name}` is given twice"));
-                }
-                Ok((name, value)) => {
-                    found.insert(name.to_owned(), value.to_owned());
-                }
-                Err(why) => self.wrong.push(why.to_string()),
-            }
-        }
+        let (found, wrong) = pairs(texts);
+        self.wrong.extend(wrong);
         found
     }
 
