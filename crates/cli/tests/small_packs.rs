@@ -177,6 +177,55 @@ fn what_a_side_remembers_is_shown_as_it_is_and_can_be_set_by_hand() {
     fails(dir, &["memory", "Ford", "--side", "Red"], 2, "--side has no effect");
 }
 
+const MARCH: &str = r#"
+[pack]
+id = "march"
+title = "March"
+[chart.pace]
+title = "Pace"
+ask = { wall = { yes_no = "Wall" } }
+read = { value = "if(wall, 1, 4)", unit = "inches" }
+[chart.volley]
+title = "Volley"
+ask = { wall = { yes_no = "Wall" }, wet = { yes_no = "Wet powder" }, band = { yes_no = "Music" } }
+step = [ { roll = "2d6", as = "volley", add = [ { label = "Wall", plus = -3, when = "wall" } ] } ]
+read = { value = "if(wet, 7, volley)", also = [ { when = "band and volley == 12", label = "Cheers", result = "cheer" } ] }
+[result]
+cheer = { title = "Cheer" }
+"#;
+
+#[test]
+fn what_a_modifier_changes_of_a_number_is_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    let march = &pack(dir, "march", MARCH);
+    let told = |chart: &str, more: &[&str]| {
+        let out = done(dir, &[&["odds", march, chart, "--modifiers"], more].concat());
+        let (_, changes) = out.split_once("What would change\n").unwrap();
+        changes
+            .lines()
+            .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(told("pace", &[]), ["Wall mean 4 → 1"]);
+    // A mean of 7 both times, but no longer from 2 to 12; and what else a chart gives.
+    assert_eq!(
+        told("volley", &[]),
+        [
+            "Wall mean 7 → 4",
+            "Wet powder mean 7 → 7",
+            "numbers 2 to 12 → 7",
+            "Music Cheer 0 % → 2.8 %"
+        ]
+    );
+    let found = json(dir, &["odds", march, "pace", "--modifiers"]);
+    let mean = |odds: &serde_json::Value| odds["branches"][0]["mean"]["exact"].clone();
+    assert_eq!(mean(&found["now"]), "4");
+    let means: Vec<_> =
+        found["changes"].as_array().unwrap().iter().map(|change| mean(&change["odds"])).collect();
+    assert_eq!(means, ["1"]);
+}
+
 const PICK: &str = r#"
 [pack]
 id = "pick"
@@ -226,4 +275,105 @@ fn a_random_pick_takes_the_players_own_dice_everywhere() {
     assert_eq!(result(&["next", "Ford", "--dice", "1"]), ("falls".into(), "typed".into()));
     fails(dir, &[&play[..], &["--cards", "2"]].concat(), 2, "draws no cards");
     done(dir, &["verify", "Ford"]);
+}
+
+const GUNS: &str = r#"
+[pack]
+id = "guns"
+title = "Guns"
+[unit.gun]
+title = "Gun"
+has = { skill = { number = "Skill", from = 0, to = 3 } }
+[chart.shot]
+title = "Shot"
+who = { gun = "gun", target = "gun" }
+lands_on = "target"
+ask = { wall = { yes_no = "Wall" } }
+step = [ { roll = "1d6", as = "die", add = [ { label = "Skill", plus = "gun.skill" }, { label = "Wall", plus = -1, when = "wall" } ] } ]
+read = { rows = [ { to = 4, all = "miss" }, { all = "hit" } ] }
+[result]
+miss = { title = "Miss" }
+hit = { title = "Hit", of = "gun", effects = [ { leaves = "lost" } ] }
+[fight.duel]
+title = "Duel"
+[fight.duel.side]
+ours = { title = "Our guns", unit = "gun", most = 2 }
+theirs = { title = "Their guns", unit = "gun", most = 2 }
+[[fight.duel.action]]
+chart = "shot"
+who = { gun = "ours", target = "theirs" }
+each = "gun"
+[[fight.duel.action]]
+chart = "shot"
+who = { gun = "theirs", target = "ours" }
+each = "gun"
+[fight.duel.over]
+won = { title = "Our guns win", when = "theirs.count == 0" }
+lost = { title = "Their guns win", when = "ours.count == 0" }
+"#;
+
+/// Runs the command in a terminal of its own. Each pair is a question and the keys that answer it.
+/// Gives all that the terminal showed.
+fn in_terminal(dir: &Path, words: &[&str], answers: &[(&str, &str)]) -> String {
+    const TERMINAL: &str = r#"
+import json, os, pty, select, sys
+answers = json.loads(sys.argv[1])
+child, terminal = pty.fork()
+if child == 0:
+    os.execv(sys.argv[2], sys.argv[2:])
+shown, since = b"", b""
+while select.select([terminal], [], [], 60)[0]:
+    try:
+        piece = os.read(terminal, 65536)
+    except OSError:
+        break
+    if not piece:
+        break
+    shown, since = shown + piece, since + piece
+    if answers and answers[0][0].encode() in since:
+        os.write(terminal, answers.pop(0)[1].encode())
+        since = b""
+sys.stdout.buffer.write(shown)
+sys.exit(f"not asked: {answers}" if answers else 0)
+"#;
+    let program = env!("CARGO_BIN_EXE_adjutant");
+    let output = std::process::Command::new("python3")
+        .args(["-c", TERMINAL, &serde_json::to_string(answers).unwrap(), program])
+        .args(words)
+        .current_dir(dir)
+        .env_remove("ADJUTANT_PACKS")
+        .env("TERM", "xterm")
+        .env("HOME", dir)
+        .output()
+        .expect("python3 is there; ./test installs it");
+    let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{}\n{shown}", String::from_utf8_lossy(&output.stderr));
+    shown
+}
+
+#[test]
+fn a_terminal_asks_for_what_odds_sim_and_fight_lack_and_a_script_gets_the_list() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    let guns = &pack(dir, "guns", GUNS);
+    let asked = [("Skill", "2\r"), ("Which of these hold?", "\r")];
+    let shot = [guns.as_str(), "shot"];
+    for (verb, more) in [("odds", &[][..]), ("sim", &["-n", "1000"][..])] {
+        let words = [&[verb][..], &shot[..], more].concat();
+        fails(dir, &words, 2, "missing: gun.skill=a whole number from 0 to 3  (Gun: Skill)");
+        let shown = in_terminal(dir, &words, &asked);
+        assert!(shown.contains("Hit") && shown.contains("66."), "{shown}");
+        // What is read by a program is not asked for.
+        let shown = in_terminal(dir, &[&words[..], &["--json"]].concat(), &[]);
+        assert!(shown.contains("missing: gun.skill"), "{shown}");
+    }
+    // What varies is not asked for, and what is given is not asked again.
+    for given in [&["--vary", "gun.skill=1..2"][..], &["gun.skill=2"]] {
+        let shown = in_terminal(dir, &[&["odds"], &shot[..], given].concat(), &[]);
+        assert!(shown.contains("66.7 %"), "{shown}");
+    }
+    let fight = ["fight", guns.as_str(), "duel", "ours.skill=2"];
+    let shown = in_terminal(dir, &fight, &[("Skill", "3\r")]);
+    assert!(shown.contains("Our guns win") && shown.contains("on average"), "{shown}");
+    fails(dir, &fight, 2, "missing: theirs.skill");
 }
