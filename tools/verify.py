@@ -36,7 +36,7 @@ KEYS: dict[str, tuple[str, str]] = {
     "set": ("unit", "name side group has put_on lift notes"),
     "remove": ("unit", "word"),
     "option": ("name", "value"),
-    "memory": ("name", "value"),
+    "memory": ("name", "side value"),
     "play": ("request", "inputs call cards results value says order effects appear next held"),
     "land": ("", "plays"),
     "skip": ("pending", "reason"),

@@ -261,16 +261,21 @@ def test_numbers_of_numpy_are_numbers(fire):
 
 
 def test_ctrl_c_stops_long_work_and_other_threads_go_on_meanwhile(panzer8, fire):
-    # The timer is a thread of its own: it fires only if the engine lets other threads run.
-    for long in [
-        lambda: fire.sim(**SHOT, n=10**12),
-        lambda: panzer8.fight("fire-fight").sim(FIGHT, ours=2, theirs=2, n=10**12),
-    ]:
-        timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
-        timer.start()
-        with pytest.raises(KeyboardInterrupt):
-            long()
-        timer.join()
+    # Python leaves SIGINT alone where its parent ignored it (`nohup`, a shell's background job). This test needs Python's handler.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        # The timer is a thread of its own: it fires only if the engine lets other threads run.
+        for long in [
+            lambda: fire.sim(**SHOT, n=10**12),
+            lambda: panzer8.fight("fire-fight").sim(FIGHT, ours=2, theirs=2, n=10**12),
+        ]:
+            timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+            timer.start()
+            with pytest.raises(KeyboardInterrupt):
+                long()
+            timer.join()
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_examples_of_the_docstrings():

@@ -6,7 +6,7 @@ use adjutant_engine::Resolution;
 use adjutant_game::{
     Changes, ConsentFor, Event, PendingTest, Table, Unit, UnitDiff, UnitsByRole, Values, Voice,
 };
-use adjutant_pack::{Field, Value};
+use adjutant_pack::{Field, MemoryId, Value};
 use adjutant_wording::en;
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
@@ -544,7 +544,7 @@ fn won(table: &Table) -> Option<Vec<String>> {
 
 fn side_memory(table: &Table) -> Vec<SideMemoryData> {
     let pack = table.pack();
-    let line = |((side, memory), value): (&(usize, adjutant_pack::MemoryId), &Value)| {
+    let line = |((side, memory), value): (&(usize, MemoryId), &Value)| {
         Some(SideMemoryData {
             side: table.sides().get(*side)?.clone(),
             memory: pack.memory()[*memory].id.to_string(),
@@ -554,6 +554,33 @@ fn side_memory(table: &Table) -> Vec<SideMemoryData> {
     table.state().side_memory.iter().filter_map(line).collect()
 }
 
-pub fn memory(table: &Table) -> Entries<String, Answer> {
-    values(table, table.pack().memory().iter().zip(table.state().memory.iter().copied()))
+/// What the game remembers for all sides together.
+fn memory(table: &Table) -> Entries<String, Answer> {
+    let fields = table.pack().memory().iter_enumerated().zip(&table.state().memory);
+    let shared = fields.filter(|((place, _), _)| !table.pack().is_per_side(*place));
+    values(table, shared.map(|((_, field), value)| (field, *value)))
+}
+
+/// What a game remembers: one value, or one for each side.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum MemoryData {
+    /// The same for all sides.
+    OfGame(Answer),
+    /// By the names of the sides.
+    OfSides(Entries<String, Answer>),
+}
+
+/// Everything that a game remembers, by its ids.
+pub fn whole_memory(table: &Table) -> Entries<String, MemoryData> {
+    let pack = table.pack();
+    let one = |memory: MemoryId| match table.memory_of_sides(memory) {
+        Some(values) => MemoryData::OfSides(
+            values.map(|(side, value)| (side.to_owned(), value.to_answer(pack.words()))).collect(),
+        ),
+        None => MemoryData::OfGame(table.state().memory[memory].to_answer(pack.words())),
+    };
+    (pack.memory().iter_enumerated())
+        .map(|(memory, field)| (field.id.to_string(), one(memory)))
+        .collect()
 }

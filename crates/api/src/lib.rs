@@ -39,8 +39,8 @@ pub use faults::{FaultKind, InputFault, QueryFault};
 pub use fight::{FightCell, FightData, FightOutlook, FightTable, MeanData, OutlookData, ShareData};
 pub use game::{
     CallData, ConsentData, DeckLeftData, Difference, EventData, GameCheck, GameData, GameSummary,
-    Imported, LogEntry, MemberRecordData, PendingData, PhaseText, PlayedData, Replayed, SealedData,
-    SealedMemberData, StoreReport, TurnData, UnitData, Verified, memory, options,
+    Imported, LogEntry, MemberRecordData, MemoryData, PendingData, PhaseText, PlayedData, Replayed,
+    SealedData, SealedMemberData, StoreReport, TurnData, UnitData, Verified, options, whole_memory,
 };
 pub use notation::{
     NotationAgainst, NotationChances, NotationDie, NotationHandful, NotationOdds, NotationRoll,

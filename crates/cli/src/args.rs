@@ -231,7 +231,7 @@ Examples:
     },
     /// Show what a game remembers, or set it
     #[command(
-        after_help = "Examples:\n  adjutant memory Patrol              show what the game remembers\n  adjutant memory Patrol pef_moves=2"
+        after_help = "Examples:\n  adjutant memory Patrol              show what the game remembers\n  adjutant memory Patrol pef_moves=2\n  adjutant memory Ford lost=2 --side Red"
     )]
     Memory {
         #[command(flatten)]
@@ -239,6 +239,9 @@ Examples:
         /// A name and its new value
         #[arg(value_name = "KEY=VALUE", add = ArgValueCompleter::new(complete::memory))]
         set: Vec<String>,
+        /// The side, if each side has a value of its own
+        #[arg(long, add = ArgValueCompleter::new(complete::sides))]
+        side: Option<String>,
     },
     /// Export a game
     Export(ExportVerb),

@@ -2,11 +2,12 @@
 //! errors in the words of the command.
 
 use crate::args::{InputArgs, Setup};
-use crate::setup::{ArgumentError, numbers, pair};
+use crate::ask;
+use crate::setup::{ArgumentError, numbers, pair, pairs};
 use adjutant_api::{Answers, AxisQuery, ChartQuery};
 use adjutant_dice::Wanted;
-use adjutant_engine::{OddsError, Situation, Stop, TooLarge};
-use adjutant_pack::{Pack, PackOption};
+use adjutant_engine::{OddsError, Situation, Stop, TooLarge, needs};
+use adjutant_pack::{Pack, PackOption, value_name};
 use adjutant_query::{QueryError, VaryError, fight_situation, question};
 use adjutant_wording::en;
 use std::collections::BTreeMap;
@@ -17,6 +18,8 @@ pub struct Request<'p> {
     pub query: ChartQuery,
     wrong: Vec<String>,
     when_large: WhenLarge,
+    /// Whether a player sits at the terminal and is asked for what is missing.
+    asking: bool,
 }
 
 /// What to do where there are too many ways for exact odds.
@@ -30,8 +33,8 @@ pub enum WhenLarge {
 impl<'p> Request<'p> {
     fn new(pack: &'p Pack, given: &InputArgs, answers: &[String]) -> Request<'p> {
         let query = ChartQuery { pack: pack.id().to_string(), ..ChartQuery::default() };
-        let mut request =
-            Request { pack, query, wrong: Vec::new(), when_large: WhenLarge::Sample(Vec::new()) };
+        let when_large = WhenLarge::Sample(Vec::new());
+        let mut request = Request { pack, query, wrong: Vec::new(), when_large, asking: false };
         request.query.given = request.pairs(&given.inputs);
         request.query.options = request.pairs(&given.option);
         request.query.memory = request.pairs(&given.memory);
@@ -109,6 +112,61 @@ impl<'p> Request<'p> {
         self
     }
 
+    /// The same request; in a terminal the player is asked for what is missing, unless the answer
+    /// is for a program. The inputs that vary are not asked for.
+    pub fn asking(mut self, json: bool, over: &[AxisQuery]) -> Result<Request<'p>, Vec<String>> {
+        self.asking = ask::in_terminal() && !json && self.wrong.is_empty();
+        if self.asking && !self.query.chart.is_empty() && self.closed_by().is_none() {
+            self.fill_in(over)?;
+        }
+        Ok(self)
+    }
+
+    /// Goes through the chart with the player if it lacks anything. What the arguments have wrong is
+    /// told later.
+    fn fill_in(&mut self, over: &[AxisQuery]) -> Result<(), Vec<String>> {
+        let Ok(asked) = question(self.pack, &self.query, Stop::default()) else { return Ok(()) };
+        let mut situation = asked.situation;
+        let varied = |name: &str| over.iter().any(|axis| value_name(&axis.input) == name);
+        if needs(&situation).iter().all(|need| varied(&need.key)) {
+            return Ok(());
+        }
+        let inputs = &situation.chart().inputs;
+        ask::fill_in_but(&mut situation, |input| varied(&inputs[input].name))
+            .map_err(|why| vec![format!("{why:#}")])?;
+        for (name, answer) in situation.given_inputs() {
+            self.query.given.entry(name.to_string()).or_insert_with(|| answer.to_string());
+        }
+        Ok(())
+    }
+
+    /// Asks the player for what is missing on the way. Whether there was something new to ask.
+    fn ask_for(&mut self, missing: &QueryError) -> Result<bool, Vec<String>> {
+        let cancelled = |why| vec![adjutant_wording::en::source_error(&ask::not_asked(why))];
+        let QueryError::Odds(stop) = missing else { return Ok(false) };
+        let mut new = false;
+        match &**stop {
+            OddsError::Needs(needs) => {
+                for need in needs {
+                    let Wanted::Input { accepts } = &need.wanted else { continue };
+                    if !self.query.given.contains_key(&need.key) {
+                        let text =
+                            ask::one(&need.what_for, "", accepts, None).map_err(cancelled)?;
+                        self.query.given.insert(need.key.clone(), text);
+                        new = true;
+                    }
+                }
+            }
+            OddsError::Open(open) if !self.query.answers.contains_key(&open.key) => {
+                let text = ask::one(&open.prompt, "", &open.accepts, None).map_err(cancelled)?;
+                self.query.answers.insert(open.key.clone(), Answers(vec![text]));
+                new = true;
+            }
+            _ => {}
+        }
+        Ok(new)
+    }
+
     fn read<T: Default>(&mut self, read: Result<T, ArgumentError>) -> T {
         read.unwrap_or_else(|why| {
             self.wrong.push(why.to_string());
@@ -116,20 +174,10 @@ impl<'p> Request<'p> {
         })
     }
 
-    /// Texts such as `name=value`. The same name twice is a mistake.
+    /// Texts such as `name=value`.
     fn pairs(&mut self, texts: &[String]) -> BTreeMap<String, String> {
-        let mut found = BTreeMap::new();
-        for text in texts {
-            match pair(text) {
-                Ok((name, _)) if found.contains_key(name) => {
-                    self.wrong.push(format!("`{name}` is given twice"));
-                }
-                Ok((name, value)) => {
-                    found.insert(name.to_owned(), value.to_owned());
-                }
-                Err(why) => self.wrong.push(why.to_string()),
-            }
-        }
+        let (found, wrong) = pairs(texts);
+        self.wrong.extend(wrong);
         found
     }
 
@@ -150,11 +198,14 @@ impl<'p> Request<'p> {
     /// Asks. If something could not be read, that is reported together with all that the pack does
     /// not accept.
     pub fn ask<T>(
-        &self,
-        answer: impl FnOnce(&ChartQuery) -> Result<T, QueryError>,
+        &mut self,
+        mut answer: impl FnMut(&ChartQuery) -> Result<T, QueryError>,
     ) -> Result<T, Vec<String>> {
-        if self.wrong.is_empty() {
-            return answer(&self.query).map_err(|error| self.said(&error));
+        while self.wrong.is_empty() {
+            match answer(&self.query) {
+                Err(missing) if self.asking && self.ask_for(&missing)? => {}
+                answered => return answered.map_err(|error| self.said(&error)),
+            }
         }
         let checked = match self.query.fight.is_empty() {
             true => question(self.pack, &self.query, Stop::default()).map(drop),
@@ -165,7 +216,7 @@ impl<'p> Request<'p> {
     }
 
     /// The situation of the chart.
-    pub fn situation(&self) -> Result<Situation<'p>, Vec<String>> {
+    pub fn situation(&mut self) -> Result<Situation<'p>, Vec<String>> {
         let pack = self.pack;
         self.ask(|query| Ok(question(pack, query, Stop::default())?.situation))
     }

@@ -3,7 +3,6 @@
 use crate::args::{DiceArgs, Roll};
 use crate::ask;
 use crate::error::{CommandResult, Said};
-use crate::game::rolls;
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
 use crate::request::Request;
@@ -12,7 +11,7 @@ use crate::tell;
 use adjutant_api::StoppedRoll;
 use adjutant_dice::{Missing, MixedInput, RandomInput, Wanted};
 use adjutant_engine::{Interrupted, Resolution, Situation, resolve};
-use adjutant_pack::{Chart, Pack};
+use adjutant_pack::{Chart, Luck, Pack};
 
 pub fn roll(shelf: &PackRegistry, roll: &Roll) -> CommandResult {
     if let Some(formula) = crate::notation::named(shelf, &roll.setup)? {
@@ -49,7 +48,7 @@ fn rendered(pack: &Pack, resolution: &Resolution, json: bool) -> String {
 /// Where faces, cards and answers come from.
 pub fn source(given: &DiceArgs, pack: &Pack, chart: &Chart) -> Result<MixedInput, Vec<String>> {
     let mut wrong = Vec::new();
-    let (dice, cards) = rolls(pack, chart);
+    let Luck { dice, cards } = pack.luck_of(chart);
     if given.seed.is_some() && (!dice || given.dice.is_some()) && (!cards || given.cards.is_some())
     {
         let what = if dice || cards { "all of the luck is yours" } else { "nothing is rolled" };

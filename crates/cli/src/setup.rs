@@ -2,8 +2,9 @@
 
 use adjutant_dice::AnswerError;
 use adjutant_engine::{PossibleQuestion, find_question};
-use adjutant_pack::{Chart, Pack, UnknownName};
+use adjutant_pack::{Chart, Pack, UnknownName, value_name};
 use adjutant_wording::en::questions::unknown_question;
+use std::collections::BTreeMap;
 
 /// An argument that cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -25,6 +26,22 @@ pub fn pair(text: &str) -> Result<(&str, &str), ArgumentError> {
         Some((name, value)) if !name.trim().is_empty() => Ok((name.trim(), value)),
         _ => Err(ArgumentError::NotAPair(adjutant_pack::clip(text).to_string())),
     }
+}
+
+/// Texts such as `name=value`, and what is wrong with them. The same name twice is a mistake, also
+/// where it is written once as `armour[front]` and once as `armour_front`.
+pub fn pairs(texts: &[String]) -> (BTreeMap<String, String>, Vec<String>) {
+    let (mut found, mut wrong) = (BTreeMap::new(), Vec::new());
+    for text in texts {
+        match pair(text).map(|(name, value)| (value_name(name), value)) {
+            Ok((name, _)) if found.contains_key(&*name) => {
+                wrong.push(format!("`{name}` is given twice"));
+            }
+            Ok((name, value)) => drop(found.insert(name.into_owned(), value.to_owned())),
+            Err(why) => wrong.push(why.to_string()),
+        }
+    }
+    (found, wrong)
 }
 
 /// A list of numbers such as 7,3; `0` may be a ten.

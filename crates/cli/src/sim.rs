@@ -20,7 +20,7 @@ use anstyle::Style;
 pub fn sim(shelf: &PackRegistry, asked: &Sim) -> CommandResult {
     let opened = shelf.open(&asked.pack)?;
     let pack = &opened.pack;
-    let request = request(pack, asked)?.with_seed(asked.seed);
+    let mut request = request(pack, asked)?.with_seed(asked.seed).asking(asked.json, &[])?;
     let work = work::long(asked.threads.map_or_else(cores, usize::from));
     let sampled = request.ask(|query| sample(pack, query, asked.samples, &work))?;
     let shown = match asked.json {

@@ -1,22 +1,22 @@
 //! What became of each line of the source.
 
-use crate::model::{Account, Content, LineUse, Piece, PieceKind};
-use std::collections::BTreeSet;
+use crate::link::Sheet;
+use crate::model::{Account, LineUse, Piece, PieceKind};
 
-/// The use of each line. A line with parts in several pieces is used if one of them is.
-pub(crate) fn lines(source: &str, pieces: &[Piece], outside: &BTreeSet<usize>) -> Vec<LineUse> {
+/// The use of each line. A line with parts in several pieces is not understood if one of them is
+/// not: what the draft leaves out is always listed.
+pub(crate) fn lines(source: &str, pieces: &[Piece]) -> Vec<LineUse> {
     let starts: Vec<usize> =
         std::iter::once(0).chain(source.match_indices('\n').map(|(at, _)| at + 1)).collect();
     let mut found: Vec<LineUse> = source.split('\n').map(|_| LineUse::Blank).collect();
-    for (place, piece) in pieces.iter().enumerate() {
-        let use_of = use_of(piece, outside.contains(&place));
+    for piece in pieces {
         for at in &piece.at {
             let first = starts.partition_point(|start| *start <= at.start).saturating_sub(1);
             let last =
                 starts.partition_point(|start| *start < at.end.max(at.start + 1)).saturating_sub(1);
             for line in found.iter_mut().take(last + 1).skip(first) {
-                if rank(use_of) > rank(*line) {
-                    *line = use_of;
+                if rank(piece.became) > rank(*line) {
+                    *line = piece.became;
                 }
             }
         }
@@ -35,20 +35,15 @@ pub(crate) fn lines(source: &str, pieces: &[Piece], outside: &BTreeSet<usize>) -
     found
 }
 
-fn use_of(piece: &Piece, outside: bool) -> LineUse {
-    let used = !piece.charts.is_empty() || outside;
-    match (&piece.content, piece.content.kind()) {
-        (_, PieceKind::Ignored) => LineUse::Ignored,
-        (_, PieceKind::NotUnderstood) => LineUse::NotUnderstood,
-        (_, PieceKind::Note) => LineUse::Note,
-        (Content::Title(_), _) => {
-            if used {
-                LineUse::Used
-            } else {
-                LineUse::Note
-            }
-        }
-        _ if used => LineUse::Used,
+/// What became of a piece.
+pub(crate) fn use_of(piece: &Piece, place: usize, sheet: &Sheet) -> LineUse {
+    match piece.content.kind() {
+        PieceKind::Ignored => LineUse::Ignored,
+        PieceKind::Note => LineUse::Note,
+        PieceKind::NotUnderstood => LineUse::NotUnderstood,
+        _ if !piece.charts.is_empty() || sheet.used.contains(&place) => LineUse::Used,
+        PieceKind::Title if sheet.noted.contains(&place) => LineUse::Note,
+        // A title under which nothing stands is in no chart and in no note.
         _ => LineUse::NotUnderstood,
     }
 }
@@ -58,8 +53,8 @@ fn rank(line: LineUse) -> u8 {
         LineUse::Blank => 0,
         LineUse::Ignored => 1,
         LineUse::Note => 2,
-        LineUse::NotUnderstood => 3,
-        LineUse::Used => 4,
+        LineUse::Used => 3,
+        LineUse::NotUnderstood => 4,
     }
 }
 

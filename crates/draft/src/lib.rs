@@ -32,6 +32,7 @@ pub use band::{Band, End};
 pub use dice::{Dice, Needs, RollLine, Test};
 pub use model::*;
 pub use num::Num;
+pub use source::{read_entities, tag_end};
 
 use adjutant_pack::{Files, read_pack};
 
@@ -173,7 +174,10 @@ pub fn draft(source: &str, options: &Options) -> Result<Draft, DraftError> {
             }
         }
     }
-    let lines = account::lines(source, &found.pieces, &sheet.used);
+    for (place, piece) in found.pieces.iter_mut().enumerate() {
+        piece.became = account::use_of(piece, place, &sheet);
+    }
+    let lines = account::lines(source, &found.pieces);
     let charts = kept
         .iter()
         .map(|chart| ChartOutline { id: chart.id.clone(), title: chart.title.clone() })

@@ -26,6 +26,8 @@ pub(crate) struct Sheet {
     pub phases: Vec<Definition>,
     /// Pieces that are used outside charts.
     pub used: BTreeSet<usize>,
+    /// Titles that stand before a note.
+    pub noted: BTreeSet<usize>,
 }
 
 /// How many charts are searched for tables and modifiers that they share.
@@ -46,13 +48,13 @@ pub(crate) fn link(found: &mut Pieces, given: Option<&str>, name: Option<&str>) 
         broken: false,
         side: None,
     };
-    let first = found.pieces.iter().find(|piece| !matches!(piece.content, Content::Ignored));
-    linker.first_line = first.and_then(|piece| match &piece.content {
+    let first = found.pieces.iter().position(|piece| !matches!(piece.content, Content::Ignored));
+    linker.first_line = first.and_then(|place| match &found.pieces[place].content {
         // The first section of a sheet without a name does not name it.
         Content::Title(title)
             if title.split_whitespace().count() <= 8 && !crate::blocks::is_turn(title) =>
         {
-            Some(dice::of_title(title).0)
+            Some((place, dice::of_title(title).0))
         }
         _ => None,
     });
@@ -87,8 +89,8 @@ struct Linker {
     titles: usize,
     /// Nothing has come since the title.
     fresh: bool,
-    /// The title in the first line of the sheet.
-    first_line: Option<String>,
+    /// The title in the first line of the sheet, and its piece.
+    first_line: Option<(usize, String)>,
     /// A piece that is not understood, or a note, has come since the last roll or list of the chart.
     broken: bool,
     /// Which of two rolls the next list of modifiers is for, if a title names its side.
@@ -493,7 +495,8 @@ impl Linker {
             let last = at.checked_sub(1).and_then(|at| self.sheet.charts.get_mut(at));
             match (last, title) {
                 (Some(chart), Some(title)) if *title != chart.title => {
-                    chart.notes.push(format!("{title}: {text}"))
+                    chart.notes.push(format!("{title}: {text}"));
+                    self.sheet.noted.extend(own);
                 }
                 (Some(chart), _) => chart.notes.push(text),
                 (None, _) => self.sheet.about.push(text),
@@ -527,9 +530,13 @@ impl Linker {
             self.sheet.title = given.to_owned();
         }
         if self.sheet.title.is_empty() {
-            let own = self.first_line.take().unwrap_or_default();
-            let fallback = name.unwrap_or("Drafted sheet").to_owned();
-            self.sheet.title = if own.is_empty() { fallback } else { own };
+            self.sheet.title = match self.first_line.take() {
+                Some((piece, own)) if !own.is_empty() => {
+                    self.sheet.used.insert(piece);
+                    own
+                }
+                _ => name.unwrap_or("Drafted sheet").to_owned(),
+            };
         }
     }
 }

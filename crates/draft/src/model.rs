@@ -243,6 +243,8 @@ pub struct Piece {
     pub lines: (u32, u32),
     /// The charts that use it, by id.
     pub charts: Vec<String>,
+    /// What became of it.
+    pub became: LineUse,
 }
 
 /// Something that the sheet does not say.
@@ -374,7 +376,7 @@ pub enum GuessKind {
     Refused,
 }
 
-/// What became of a line of the source.
+/// What became of a line or a piece of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineUse {
     /// There is nothing on it.

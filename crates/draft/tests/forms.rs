@@ -266,3 +266,39 @@ fn a_roll_below_the_table_whose_numbers_it_names() {
     assert_eq!(shot("no", 3), "Failure");
     assert_eq!(shot("yes", 3), "Success");
 }
+
+#[test]
+fn a_line_that_goes_nowhere_is_listed() {
+    for (sheet, left_out) in [
+        (
+            "MORALE TEST\nRoll 2d6. Pass if equal to or under Morale.\n\n+1  Leader near\n-1  Under fire\n\nFail by 1-3: Shaken\n",
+            "Fail by 1-3: Shaken",
+        ),
+        ("GAME\n\nRALLY\nRoll 1d6.\n1-2 Lost\n3-6 Rallied\n\nOLD HEADING\n", "OLD HEADING"),
+    ] {
+        let made = draft(sheet, &Options::default()).unwrap();
+        let listed: Vec<&str> = made.not_understood(sheet).map(|(_, text)| text).collect();
+        assert_eq!(listed, [left_out]);
+        assert_eq!(made.account().notes, 0);
+    }
+}
+
+#[test]
+fn a_title_with_a_unit_in_brackets_is_the_title_of_the_grid_below_it() {
+    let sheet = "ROUGH RIDERS\n\nMORALE\nRoll 1d6.\n1-2 Lost\n3-6 Rallied\n\nMOVEMENT (inches)\nUnit        Road  Open  Wood\nInfantry    6     6     4\nTank        12    8     2\n";
+    let made = draft(sheet, &Options::default()).unwrap();
+    let titles: Vec<&str> = made.charts.iter().map(|chart| chart.title.as_str()).collect();
+    assert_eq!(titles, ["MORALE", "MOVEMENT (inches)"]);
+    assert_eq!(rolled(sheet, "movement-inches", &[("unit", "tank"), ("column", "open")], &[]), "8");
+}
+
+#[test]
+fn a_sign_in_an_attribute_and_signs_by_name_do_not_break_html() {
+    let sheet = "<h1>Hill</h1><h2 title='1 > 0 \"x\"'>Rally</h2><p>Roll 1d6.</p><ul><li title=\"a > b\">&plus;1 Leader near</li><li>&hyphen;1 Under fire</li></ul>\n<table><tr><td title=\"low > high\">1&hyphen;2</td><td>Lost</td></tr><tr><td>3&dash;6</td><td>Rallied</td></tr></table>";
+    let made = draft(sheet, &Options::default()).unwrap();
+    for wrong in ["> b", "> high", "0 \\\"x", "title=", "&"] {
+        assert!(!made.pack_toml().contains(wrong), "{wrong}\n{}", made.pack_toml());
+    }
+    assert_eq!(rolled(sheet, "rally", &[("leader_near", "no")], &[2]), "Lost");
+    assert_eq!(rolled(sheet, "rally", &[("leader_near", "yes")], &[2]), "Rallied");
+}

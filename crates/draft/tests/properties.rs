@@ -37,6 +37,65 @@ fn sound(source: &str, options: &Options) -> Option<Draft> {
     Some(made)
 }
 
+/// Letters and digits only, in lower case.
+fn letters(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Every sheet that is stored here, with its name.
+fn stored() -> Vec<(String, String)> {
+    let sheets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sheets");
+    let files = |folder: &std::path::Path| {
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect::<Vec<_>>()
+    };
+    let mut found: Vec<(String, String)> = files(&sheets)
+        .iter()
+        .filter(|path| path.is_dir())
+        .flat_map(|folder| files(folder))
+        .filter(|path| path.extension().is_some_and(|ending| ending != "want"))
+        .map(|path| (path.display().to_string(), std::fs::read_to_string(&path).unwrap()))
+        .collect();
+    found.sort();
+    found
+}
+
+#[test]
+fn what_the_draft_does_not_use_or_keep_is_listed_as_left_out() {
+    let (mut used, mut kept, mut left_out) = (0, 0, 0);
+    for (name, source) in stored() {
+        let Some(made) = sound(&source, &Options::default()) else { continue };
+        let pack = letters(made.pack_toml());
+        for piece in &made.pieces {
+            let lines = &made.lines[piece.lines.0 as usize - 1..piece.lines.1 as usize];
+            let place = format!("{name}, line {}: {:?}", piece.lines.0, piece.content);
+            match (&piece.content, piece.became) {
+                (
+                    Content::Title(_) | Content::Definitions(_) | Content::Phases(_),
+                    LineUse::Used,
+                ) => {
+                    used += 1;
+                }
+                (_, LineUse::Used) => {
+                    assert!(!piece.charts.is_empty(), "{place}");
+                    used += 1;
+                }
+                (Content::Title(text) | Content::Note(text), LineUse::Note) => {
+                    assert!(pack.contains(&letters(text)), "{place}");
+                    kept += 1;
+                }
+                (_, LineUse::NotUnderstood) => {
+                    let listed = |line: &LineUse| *line == LineUse::NotUnderstood;
+                    assert!(lines.iter().any(listed), "{place}");
+                    left_out += 1;
+                }
+                (Content::Ignored, LineUse::Ignored) => {}
+                _ => panic!("{place} became {:?}", piece.became),
+            }
+        }
+    }
+    assert!(used > 4_000 && kept > 1_000 && left_out > 100, "{used} {kept} {left_out}");
+}
+
 #[test]
 fn an_item_without_text_is_nothing() {
     let table = "| Score | Result |\n| 1-2 | Rout |\n| 3-6 | Hold |\n";

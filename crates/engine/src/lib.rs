@@ -68,10 +68,10 @@ pub use fight::{
 };
 pub use needs::{needs, relevant, roles_in_use};
 pub use odds::{
-    AnswerOdds, AnswerOddsError, Branch, CardPlan, Chance, Distribution, FirstChance, Follow,
-    Joint, Mean, OddsError, OddsOptions, OddsOutcome, OddsReport, OutcomeChance, Plan, Series,
-    SeriesBranch, Stop, TooLarge, TooMany, UnaskedQuestions, all_results, check_answers,
-    could_hold, in_sheet_order, odds, odds_at_once, odds_by_running, odds_of_series,
+    AnswerOdds, AnswerOddsError, Branch, BranchChange, CardPlan, Chance, Distribution, FirstChance,
+    Follow, Joint, Mean, OddsError, OddsOptions, OddsOutcome, OddsReport, OutcomeChance, Plan,
+    Series, SeriesBranch, Stop, TooLarge, TooMany, UnaskedQuestions, all_results, check_answers,
+    could_hold, differences, in_sheet_order, odds, odds_at_once, odds_by_running, odds_of_series,
     percent_in_short, percent_in_words, percent_to, sheet_place,
 };
 pub use others::concerns;

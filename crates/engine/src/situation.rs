@@ -7,8 +7,9 @@ use crate::error::{InputError, unknown};
 use adjutant_dice::{Accepts, Answer, Deck, Number, Text};
 use adjutant_pack::{
     CardGoal, Chart, ChartId, DeckId, IdVec, InputId, MemoryId, Noun, OptionId, Pack, Slot, Value,
-    clip,
+    by_word, clip, value_name,
 };
+use std::borrow::Cow;
 
 /// The maximum number of units in one run.
 const MOST_MEMBERS: usize = 100;
@@ -259,16 +260,11 @@ impl<'p> Situation<'p> {
     /// The name of a value by a word: `target.armour.head` and `target.armour[head]` are
     /// `target.armour_head`.
     fn by_word(&self, name: &str) -> Option<String> {
-        let inside = |name: &str| {
-            let (value, word) = name.strip_suffix(']')?.split_once('[')?;
-            Some((value.to_owned(), word.trim_matches(['\'', '"']).to_owned()))
-        };
-        let dotted = |name: &str| {
-            let (value, word) = name.rsplit_once('.')?;
-            Some((value.to_owned(), word.to_owned()))
-        };
-        let (value, word) = inside(name).or_else(|| dotted(name))?;
-        let joined = format!("{value}_{}", word.replace('-', "_"));
+        if let Cow::Owned(joined) = value_name(name) {
+            return Some(joined);
+        }
+        let (value, word) = name.rsplit_once('.')?;
+        let joined = by_word(value, word);
         let inputs = &self.chart().inputs;
         let known = |name: &str| inputs.iter().any(|input| input.name == name);
         let of_kind = || {

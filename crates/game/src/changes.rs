@@ -2,6 +2,7 @@
 
 use crate::state::{HeldPlay, PendingTest, State, Unit};
 use adjutant_pack::{AttributeId, DeckId, MemoryId, StatusId, Value};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What an event changed in the game.
@@ -9,8 +10,8 @@ use std::sync::Arc;
 pub struct Changes {
     /// The units that changed, in the order of the roster; units that an undo removed are last.
     pub units: Vec<UnitDiff>,
-    /// The remembered values that changed.
-    pub memory: Vec<MemoryId>,
+    /// The remembered values that changed, each with the index of its side if it is a side's own.
+    pub memory: Vec<(Option<usize>, MemoryId)>,
     /// The decks that changed, each with the index of its side. Shared decks have index 0.
     pub decks: Vec<(usize, DeckId)>,
     /// The tests that became due. A test for several units that only lost some of them stays due
@@ -112,6 +113,7 @@ impl Changes {
         Changes {
             units: unit_diffs(&before.units, &after.units),
             memory: differing(before.memory.iter_enumerated(), &after.memory)
+                .map(|memory| (None, memory))
                 .chain(of_sides(before, after))
                 .collect(),
             decks: decks(before, after),
@@ -163,11 +165,13 @@ fn missing_in(these: &[StatusId], those: &[StatusId]) -> impl Iterator<Item = St
     these.iter().filter(|status| !those.contains(status)).copied()
 }
 
-/// The memory of a side that differs.
-fn of_sides<'s>(before: &'s State, after: &'s State) -> impl Iterator<Item = MemoryId> + 's {
+/// The memory of sides that differs.
+fn of_sides(before: &State, after: &State) -> impl Iterator<Item = (Option<usize>, MemoryId)> {
     let keys = before.side_memory.keys().chain(after.side_memory.keys());
-    keys.filter(|key| before.side_memory.get(key) != after.side_memory.get(key))
-        .map(|(_, memory)| *memory)
+    let differs =
+        |key: &&(usize, MemoryId)| before.side_memory.get(key) != after.side_memory.get(key);
+    let keys: BTreeSet<(usize, MemoryId)> = keys.filter(differs).copied().collect();
+    keys.into_iter().map(|(side, memory)| (Some(side), memory))
 }
 
 fn pending_missing_in(

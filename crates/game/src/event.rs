@@ -70,6 +70,9 @@ pub enum EventKind {
     Memory {
         /// The memory's id.
         name: String,
+        /// The side, if each side has a value of its own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        side: Option<String>,
         /// The new value.
         value: String,
     },

@@ -55,7 +55,12 @@ impl State {
                 Ok(())
             }
             EventKind::Option { name, value } => self.set_option(pack, name, value),
-            EventKind::Memory { name, value } => self.set_memory(pack, name, value, false),
+            EventKind::Memory { name, side: None, value } => {
+                self.set_memory(pack, name, value, false)
+            }
+            EventKind::Memory { name, side: Some(side), value } => {
+                self.set_memory_of(pack, setup, (name, side), value)
+            }
             EventKind::Play(played) => self.play(pack, setup, n, played),
             EventKind::Land { plays } => self.land(pack, plays),
             EventKind::Skip { pending, reason } => {

@@ -8,7 +8,7 @@ use crate::roster::checked;
 use crate::state::{MOST_UNITS, Unit};
 use crate::table::Table;
 use adjutant_dice::{Text, set_of};
-use adjutant_pack::{Noun, Pack};
+use adjutant_pack::{Noun, Pack, by_word, value_name};
 use std::collections::{BTreeMap, BTreeSet};
 use toml::de::{DeTable, DeValue};
 
@@ -179,11 +179,9 @@ pub fn recruits_from_toml(
             let mut cells = Vec::new();
             for (key, value) in table {
                 // The values by a word: `armour = { head = 6 }` is `armour_head = 6`.
-                if let DeValue::Table(by_word) = value.get_ref() {
-                    cells.extend(by_word.iter().filter_map(|(word, value)| {
-                        let word = word.get_ref().replace('-', "_");
-                        let name = format!("{}_{word}", key.get_ref());
-                        Some((name, text_of(value.get_ref())?))
+                if let DeValue::Table(words) = value.get_ref() {
+                    cells.extend(words.iter().filter_map(|(word, value)| {
+                        Some((by_word(key.get_ref(), word.get_ref()), text_of(value.get_ref())?))
                     }));
                     continue;
                 }
@@ -249,7 +247,7 @@ pub(crate) fn recruits(
                         .push(UnitFileError::at(line, UnitFileFault::Count { text: text.into() })),
                 },
                 _ => {
-                    recruit.has.insert(name, text);
+                    recruit.has.insert(value_name(&name).into_owned(), text);
                 }
             }
         }

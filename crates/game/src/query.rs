@@ -8,7 +8,7 @@ use crate::table::Table;
 use crate::turn::in_bag;
 use crate::undo::ConsentRequest;
 use adjutant_dice::CardPlace;
-use adjutant_pack::{Chart, DeckSheet, HandOf, Pack, Phase, PhaseId, RoleId};
+use adjutant_pack::{Chart, DeckSheet, HandOf, MemoryId, Pack, Phase, PhaseId, RoleId, Value};
 
 /// What is left of a deck.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +71,17 @@ impl Table {
     /// The names of the sides.
     pub fn sides(&self) -> &[String] {
         self.setup.as_ref().map_or(&[], |setup| &setup.sides)
+    }
+
+    /// What each side remembers, by its name; `None` if the sides share this memory.
+    pub fn memory_of_sides(
+        &self,
+        memory: MemoryId,
+    ) -> Option<impl Iterator<Item = (&str, Value)> + '_> {
+        let sides = self.sides().iter().enumerate().filter_map(move |(place, side)| {
+            Some((side.as_str(), self.state.memory_of(&self.pack, place, memory)?))
+        });
+        self.pack.is_per_side(memory).then_some(sides)
     }
 
     /// The players and their seats.

@@ -166,8 +166,12 @@ pub enum UnitRejection {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupRejection {
-    /// Each side has a value of its own of this memory. Only charts change it.
+    /// Each side has a value of its own of this memory, and no side is named.
     MemoryOfSides {
+        name: Text,
+    },
+    /// A side is named for a memory that all sides share.
+    MemoryOfGame {
         name: Text,
     },
     NotStarted,

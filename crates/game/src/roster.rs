@@ -1,11 +1,16 @@
 //! Units by hand: added, edited and removed. A unit's values are checked against its kind, and all
 //! faults are reported at once.
 
-use crate::event::{Begin, NewUnit, UnitEdit};
+use crate::event::{Begin, NewUnit, UnitEdit, Values};
 use crate::log_line::fine;
 use crate::rejection::{Rejection, TextField, UnitRejection, unknown};
 use crate::state::{MOST_UNITS, State, Unit, no_unit, read_field};
-use adjutant_pack::{IdVec, Noun, Pack, StatusId, Value, clip_to};
+use adjutant_pack::{IdVec, Noun, Pack, StatusId, Value, clip_to, value_name};
+
+/// Values by their ids: `armour[front]` becomes `armour_front`.
+pub(crate) fn values(has: Values) -> Values {
+    has.into_iter().map(|(name, value)| (value_name(&name).into_owned(), value)).collect()
+}
 
 /// Checks a unit and adds it to the roster. Its id must be the next one.
 pub(crate) fn add(

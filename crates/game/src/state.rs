@@ -209,13 +209,7 @@ impl State {
         text: &str,
         more: bool,
     ) -> Result<(), Rejection> {
-        let Some(place) = pack.memory_id(name) else {
-            return Err(unknown(
-                Noun::Memory,
-                name,
-                pack.memory().iter().map(|memory| memory.id.as_str()),
-            ));
-        };
+        let place = memory_id(pack, name)?;
         if pack.is_per_side(place) {
             return Err(SetupRejection::MemoryOfSides { name: name.into() }.into());
         }
@@ -227,7 +221,33 @@ impl State {
     }
 }
 
+fn memory_id(pack: &Pack, name: &str) -> Result<MemoryId, Rejection> {
+    let known = || pack.memory().iter().map(|memory| memory.id.as_str());
+    pack.memory_id(name).ok_or_else(|| unknown(Noun::Memory, name, known()))
+}
+
 impl State {
+    /// Sets what the game remembers for a side, by hand.
+    pub(crate) fn set_memory_of(
+        &mut self,
+        pack: &Pack,
+        setup: &Begin,
+        (name, side): (&str, &str),
+        text: &str,
+    ) -> Result<(), Rejection> {
+        let memory = memory_id(pack, name)?;
+        if !pack.is_per_side(memory) {
+            return Err(SetupRejection::MemoryOfGame { name: name.into() }.into());
+        }
+        let Some(place) = setup.sides.iter().position(|known| known == side) else {
+            return Err(unknown(Noun::Side, side, setup.sides.iter().map(String::as_str)));
+        };
+        if let Some(value) = within(pack, &pack.memory()[memory], None, text)? {
+            self.side_memory.insert((place, memory), value);
+        }
+        Ok(())
+    }
+
     /// Sets or adds to what the game remembers for the side of a unit.
     pub(crate) fn set_side_memory(
         &mut self,

@@ -12,6 +12,7 @@ use crate::rejection::{
     Rejection, RequestRejection, RulesChanged, SealedRejection, SeatRejection, SetupRejection,
     TextField, display_as_debug, unknown,
 };
+use crate::roster;
 use crate::sealed::{Hash, OnlyAnswers, Records, SealedGroup};
 use crate::state::State;
 use crate::undo::{Act, ConsentRequest};
@@ -438,7 +439,7 @@ impl Table {
     }
 
     /// The line of any event except a play. The ids of new units, the effects of a phase and the
-    /// plays that land are filled in.
+    /// plays that land are filled in, and values are called by their ids.
     pub fn act(&self, stamp: &Stamp, what: EventKind) -> Result<LogLine, Rejection> {
         let what = match what {
             EventKind::Play(_) => return Err(RequestRejection::ByHand.into()),
@@ -447,9 +448,17 @@ impl Table {
                 let ids = self.state.units.len() + 1..;
                 EventKind::Add(
                     ids.zip(recruits)
-                        .map(|(id, recruit)| NewUnit { id: format!("u{id}"), ..recruit })
+                        .map(|(id, recruit)| NewUnit {
+                            id: format!("u{id}"),
+                            has: roster::values(recruit.has),
+                            ..recruit
+                        })
                         .collect(),
                 )
+            }
+            EventKind::Set(mut edit) => {
+                edit.has = roster::values(edit.has);
+                EventKind::Set(edit)
             }
             EventKind::Phase(step) => {
                 let unknown = |to: &str| {

@@ -39,7 +39,13 @@ fn complete(applied: &Applied, after: &State) {
     assert_eq!(changes.held, before.held != after.held);
     for memory in before.memory.ids() {
         let differs = before.memory[memory] != after.memory[memory];
-        assert_eq!(changes.memory.contains(&memory), differs);
+        assert_eq!(changes.memory.contains(&(None, memory)), differs);
+    }
+    let keys: BTreeSet<_> = before.side_memory.keys().chain(after.side_memory.keys()).collect();
+    for key in keys {
+        let differs = before.side_memory.get(key) != after.side_memory.get(key);
+        let often = changes.memory.iter().filter(|known| **known == (Some(key.0), key.1)).count();
+        assert_eq!(often, usize::from(differs));
     }
     for (side, decks) in before.decks.iter().enumerate() {
         for deck in decks.ids() {

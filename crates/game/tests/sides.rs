@@ -104,9 +104,26 @@ fn new_units_of_the_enemy_join_the_other_side() {
 }
 
 #[test]
-fn a_player_does_not_set_the_memory_of_a_side() {
-    let game = game();
-    let what = EventKind::Memory { name: "lost".into(), value: "3".into() };
-    let stop = game.table.act(&game.stamp(), what).unwrap_err();
-    assert_eq!(en::rejection(&stop), "each side has a `lost` of its own, which only charts change");
+fn a_player_sets_the_memory_of_a_side_that_is_named() {
+    let mut game = game();
+    let memory = |name: &str, side: Option<&str>| EventKind::Memory {
+        name: name.into(),
+        side: side.map(str::to_owned),
+        value: "2".into(),
+    };
+    for (name, side, why) in [
+        ("lost", None, "each side has a `lost` of its own: name the side"),
+        ("time", Some("Red"), "`time` is the same for all sides: name no side"),
+        ("lost", Some("Rde"), "there is no side `Rde`: did you mean `Red`?"),
+        ("lots", Some("Red"), "there is no memory `lots`: did you mean `lost`?"),
+    ] {
+        let stop = game.table.act(&game.stamp(), memory(name, side)).unwrap_err();
+        assert_eq!(en::rejection(&stop), why);
+    }
+    game.act(memory("lost", Some("Blue")));
+    assert!(log_in_words(&game.table).pop().unwrap().ends_with(" notes: Blue, Squads lost – 2."));
+    // Blue has lost two: a 4 is now a hit, and Blue breaks.
+    fire(&mut game, "u1", "u2", 4);
+    assert_eq!(endings(&game), ["The army breaks. Red won."]);
+    verify(pack(), game.table.lines(), None).unwrap();
 }

@@ -65,6 +65,7 @@ mod tree;
 mod turn;
 mod unknown_name;
 mod value;
+mod value_name;
 
 pub use binding::*;
 pub use bundle::{
@@ -95,3 +96,4 @@ pub use tree::LONGEST_TEXT;
 pub use turn::*;
 pub use unknown_name::{MOST_LISTED, Noun, UnknownName, nearest};
 pub use value::{Type, Value, Word, Words};
+pub use value_name::{by_word, value_name};

@@ -189,10 +189,37 @@ impl Pack {
         self.only_draws_from(chart, |deck| self.decks[deck].is_missing())
     }
 
+    /// What luck a chart takes, and the charts that it looks up.
+    pub fn luck_of(&self, chart: &Chart) -> Luck {
+        let (mut luck, mut seen, mut open) = (Luck::default(), Vec::new(), vec![chart]);
+        while let Some(chart) = open.pop() {
+            let picks = chart.each.as_ref().is_some_and(|each| each.random.is_some());
+            let rolls = |step: &Step| matches!(step.kind, StepKind::Roll(_));
+            luck.dice |= picks || chart.steps.iter().any(rolls);
+            luck.cards |= chart.steps.iter().any(Step::draws);
+            for inner in chart.look_ups().map(|look_up| look_up.chart) {
+                if !seen.contains(&inner) {
+                    seen.push(inner);
+                    open.push(&self.charts[inner]);
+                }
+            }
+        }
+        luck
+    }
+
     /// Looks up a deck by its text id.
     pub fn deck(&self, id: &str) -> Option<&DeckSheet> {
         self.decks.iter().find(|deck| deck.id == id)
     }
+}
+
+/// The kinds of luck that a chart takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Luck {
+    /// Dice are rolled, also to pick one of several units.
+    pub dice: bool,
+    /// Cards are drawn by luck.
+    pub cards: bool,
 }
 
 /// Defines for each list: the accessor, the lookup of an id by name, and indexing by id.

@@ -13,7 +13,7 @@ use adjutant_engine::{
     Chance, Distribution, FightSituation, InputError, OddsError, OddsOptions, OddsReport,
     OutcomeChance, Situation, TooLarge, UnaskedQuestions, check_answers,
 };
-use adjutant_pack::{Field, Noun, Pack, UnknownName};
+use adjutant_pack::{Field, Noun, Pack, UnknownName, value_name};
 use adjutant_wording::en::{self, unknown_name::nearest_or_all};
 use std::collections::BTreeSet;
 
@@ -113,7 +113,7 @@ pub(crate) fn axes(
 }
 
 fn axis(title: &str, inputs: &[(&str, &Field)], asked: &AxisQuery) -> Result<Axis, VaryError> {
-    let name = asked.input.as_str();
+    let name = &*value_name(&asked.input);
     let Some((_, field)) = inputs.iter().find(|(known, _)| *known == name) else {
         let unknown = UnknownName::new(Noun::Input, name, inputs.iter().map(|(name, _)| *name));
         return Err(VaryError::Unknown { title: title.to_owned(), unknown });

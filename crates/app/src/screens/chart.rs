@@ -436,12 +436,8 @@ impl State {
                 .closed_by()
                 .map(|option| (option.field.id.to_string(), option.field.label.to_string()))
         });
-        let rolls = form
-            .chart()
-            .steps
-            .iter()
-            .any(|step| matches!(step.kind, adjutant_pack::StepKind::Roll(_)) || step.draws());
-        let cards = form.chart().steps.iter().any(adjutant_pack::Step::draws);
+        let luck = form.pack.luck_of(form.chart());
+        let (rolls, cards) = (luck.dice || luck.cards, luck.cards);
         let missing = matches!(&self.odds, Some(Err(OddsError::Needs(_))));
         html! {
             @if let Some((option, label)) = closed {

@@ -41,18 +41,17 @@ pub fn fight(shelf: &PackRegistry, asked: &Asked) -> CommandResult {
     };
     let mut request =
         Request::of_fight(pack, id, &asked.given, &asked.answer)?.with_seed(asked.seed);
+    let over = request.axes(&asked.vary);
+    let mut request = request.asking(asked.json, &over)?;
     let shown = match asked.vary.is_empty() {
-        true => one(&request, pack, asked)?,
-        false => {
-            let over = request.axes(&asked.vary);
-            vary::vary(&request, pack, &over, asked)?
-        }
+        true => one(&mut request, pack, asked)?,
+        false => vary::vary(&mut request, pack, &over, asked)?,
     };
     Ok(CommandOutput::done(shown))
 }
 
 /// One fight, as text or JSON.
-fn one(request: &Request<'_>, pack: &Pack, asked: &Asked) -> Result<String, CommandError> {
+fn one(request: &mut Request<'_>, pack: &Pack, asked: &Asked) -> Result<String, CommandError> {
     let work = work::long(cores());
     let answer = request.ask(|query| adjutant_query::fight(pack, query, &limits(asked), &work))?;
     refuse_idle(asked, [&answer.outlook])?;

@@ -18,7 +18,7 @@ use adjutant_wording::en::numbers::grouped;
 use adjutant_wording::en::unknown_name::nearest_or_all;
 
 pub fn vary(
-    request: &Request<'_>,
+    request: &mut Request<'_>,
     pack: &Pack,
     over: &[AxisQuery],
     asked: &Asked,

@@ -29,8 +29,8 @@ use adjutant_game::{LogLine, Rejection, Stamp, Table};
 use adjutant_pack::UnknownName;
 use adjutant_wording::en;
 use names::NameError;
-pub use play::rolls;
 pub use proof::{OtherRules, Tried};
+pub use told::remembered;
 pub use view::quoted;
 
 /// Where packs and tables are.
@@ -72,7 +72,7 @@ impl Game<'_> {
             Verb::Release(release) => sealed::release(self, release),
             Verb::Deck(deck) => turn::deck(self, deck),
             Verb::Option { at, set } => turn::option(self, at, set),
-            Verb::Memory { at, set } => turn::memory(self, at, set),
+            Verb::Memory { at, set, side } => turn::memory(self, at, set, side.as_deref()),
             Verb::Export(export) => paper::export(self, export),
             Verb::Import { file, name, json } => paper::import(self, file, name.as_deref(), *json),
             Verb::Replay { log, all, json } => proof::replay(self, log.as_deref(), *all, *json),

@@ -19,7 +19,7 @@ use adjutant_dice::{
 };
 use adjutant_engine::{AnswerOdds, OddsOptions, PossibleQuestion, Situation};
 use adjutant_game::{EventKind, PlayError, PlayRequest, RuledOut, Stamp, Table};
-use adjutant_pack::{Chart, EffectKind, Noun, Pack, RoleId, StepKind, UnknownName};
+use adjutant_pack::{Chart, EffectKind, Luck, Noun, Pack, RoleId, UnknownName, value_name};
 use adjutant_wording::en;
 use adjutant_wording::en::unknown_name::{did_you_mean, nearest_or_all};
 use anyhow::Context;
@@ -178,7 +178,8 @@ fn read_words(
                 continue;
             }
         };
-        if !seen.insert(name) {
+        let name = &*value_name(name);
+        if !seen.insert(name.to_owned()) {
             wrong.push(format!("`{name}` is given twice"));
             continue;
         }
@@ -361,28 +362,6 @@ fn gather(
     if faults.is_empty() { Ok(play) } else { Err(said(faults)) }
 }
 
-/// Whether a chart, or one it looks up, rolls dice, and whether it draws cards.
-pub fn rolls(pack: &Pack, chart: &Chart) -> (bool, bool) {
-    let looked_up = |step: &adjutant_pack::Step| match &step.kind {
-        StepKind::LookUp(look_up) => Some(look_up.chart),
-        _ => None,
-    };
-    let again = chart
-        .steps
-        .iter()
-        .flat_map(|step| &step.again)
-        .filter_map(|again| again.look_up.as_ref())
-        .map(|look_up| look_up.chart);
-    let inner = chart
-        .steps
-        .iter()
-        .filter_map(looked_up)
-        .chain(again)
-        .map(|place| rolls(pack, &pack.charts()[place]));
-    let own = chart.steps.iter().map(|step| (matches!(step.kind, StepKind::Roll(_)), step.draws()));
-    own.chain(inner).fold((false, false), |all, one| (all.0 || one.0, all.1 || one.1))
-}
-
 /// The questions that may come up here and are not answered yet.
 fn open_questions(situation: &Situation<'_>, luck: &DiceArgs) -> Vec<PossibleQuestion> {
     let (pack, chart) = (situation.pack(), situation.chart());
@@ -493,7 +472,7 @@ fn roll(
         return Err(CommandError::usage([no_chart(table.pack(), &play.chart)]));
     };
     let mut mixed = source(luck, table.pack(), chart)?;
-    let (dice, cards) = rolls(table.pack(), chart);
+    let Luck { dice, cards } = table.pack().luck_of(chart);
     for (flag, given, used, what) in [
         ("--dice", &luck.dice, dice, "rolls no dice"),
         ("--cards", &luck.cards, cards, "draws no cards"),

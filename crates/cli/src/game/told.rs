@@ -7,7 +7,7 @@ use crate::paint::{DIM, HEAD, NAME, Table as Grid, WARN, in_style};
 use adjutant_dice::Text;
 use adjutant_engine::{Change, Resolution, ResultLine};
 use adjutant_game::{Applied, Changes, EventKind, PlayRecord, Table, UnitChange, UnitDiff};
-use adjutant_pack::{StatusId, Value};
+use adjutant_pack::{MemoryId, StatusId, Value};
 use anstyle::Style;
 
 /// The whole of it.
@@ -103,12 +103,16 @@ fn changes(changes: &Changes, table: &Table) -> String {
         }
     }
     let (pack, state) = (table.pack(), table.state());
-    for place in &changes.memory {
-        grid.row([
-            (pack.memory()[*place].label.to_string(), NAME),
-            (String::new(), DIM),
-            (state.memory[*place].to_answer(pack.words()).to_string(), Style::new()),
-        ]);
+    for (side, memory) in &changes.memory {
+        let label = &pack.memory()[*memory].label;
+        let of = side.and_then(|side| table.sides().get(side));
+        let label = of.map_or(label.to_string(), |side| format!("{side}, {label}"));
+        let value = match side {
+            Some(side) => state.memory_of(pack, *side, *memory),
+            None => Some(state.memory[*memory]),
+        };
+        let value = value.map_or(String::new(), |value| value.to_answer(pack.words()).to_string());
+        grid.row([(label, NAME), (String::new(), DIM), (value, Style::new())]);
     }
     for (side, place) in &changes.decks {
         let whose = table
@@ -124,6 +128,14 @@ fn changes(changes: &Changes, table: &Table) -> String {
         ]);
     }
     grid.print()
+}
+
+/// The value of a memory, or that of each side.
+pub fn remembered(table: &Table, memory: MemoryId) -> Vec<(Option<&str>, Value)> {
+    match table.memory_of_sides(memory) {
+        Some(values) => values.map(|(side, value)| (Some(side), value)).collect(),
+        None => vec![(None, table.state().memory[memory])],
+    }
 }
 
 /// What changed on a unit.

@@ -2,6 +2,7 @@
 //! memory.
 
 use super::sealed::{self, NotMade};
+use super::told::remembered;
 use super::{CommandResult, Game, LineError, act, data, view};
 use crate::args::{At, BackVerb, Cards, DeckVerb};
 use crate::error::CommandError;
@@ -12,7 +13,7 @@ use crate::paint::{DIM, NAME, RESULT, Table as Grid, in_style};
 use crate::setup::{numbers, pair};
 use crate::uses::without_effect;
 use adjutant_api::{DeckLeftData, PhaseText, TurnData};
-use adjutant_game::{ConsentFor, DeckAct, EventKind, LogLine, PhaseStep, Rejection, Stamp, Table};
+use adjutant_game::{ConsentFor, DeckAct, EventKind, LogLine, PhaseStep, Stamp, Table};
 use adjutant_pack::{Field, Noun, UnknownName};
 use adjutant_wording::en;
 use adjutant_wording::en::unknown_name::did_you_mean;
@@ -235,12 +236,8 @@ pub fn option(game: &Game<'_>, at: &At, set: &[String]) -> CommandResult {
         shown_only(at)?;
         let seen = game.look()?.seen(&at.of.table)?;
         let fields = || {
-            seen.table
-                .pack()
-                .options()
-                .iter()
-                .map(|option| &option.field)
-                .zip(seen.table.state().options.iter().copied())
+            let options = seen.table.pack().options().iter().zip(&seen.table.state().options);
+            options.map(|(option, value)| (None, &option.field, *value))
         };
         return Ok(seen.shown(if at.of.json {
             pretty(&adjutant_api::options(&seen.table))
@@ -249,36 +246,45 @@ pub fn option(game: &Game<'_>, at: &At, set: &[String]) -> CommandResult {
         }));
     }
     each(game, at, set, |table, stamp, name, value| {
-        table.act(stamp, EventKind::Option { name, value })
+        Ok(table.act(stamp, EventKind::Option { name, value })?)
     })
 }
 
-pub fn memory(game: &Game<'_>, at: &At, set: &[String]) -> CommandResult {
+pub fn memory(game: &Game<'_>, at: &At, set: &[String], side: Option<&str>) -> CommandResult {
     if set.is_empty() {
         shown_only(at)?;
+        without_effect("where nothing is changed: name a change", &[("--side", side.is_some())])?;
         let seen = game.look()?.seen(&at.of.table)?;
-        let fields =
-            || seen.table.pack().memory().iter().zip(seen.table.state().memory.iter().copied());
+        let table = &seen.table;
+        let fields = || {
+            table.pack().memory().iter_enumerated().flat_map(|(memory, field)| {
+                let values = remembered(table, memory).into_iter();
+                values.map(move |(side, value)| (side, field, value))
+            })
+        };
         return Ok(seen.shown(if at.of.json {
-            pretty(&adjutant_api::memory(&seen.table))
+            pretty(&adjutant_api::whole_memory(table))
         } else {
-            fields_shown(&seen.table, fields())
+            fields_shown(table, fields())
         }));
     }
     each(game, at, set, |table, stamp, name, value| {
-        table.act(stamp, EventKind::Memory { name, value })
+        let side = side.map(|side| super::names::side(table, side)).transpose()?;
+        Ok(table.act(stamp, EventKind::Memory { name, side, value })?)
     })
 }
 
+/// Fields with their values; a value of one side only names the side.
 fn fields_shown<'f>(
     table: &Table,
-    fields: impl Iterator<Item = (&'f Field, adjutant_pack::Value)>,
+    fields: impl Iterator<Item = (Option<&'f str>, &'f Field, adjutant_pack::Value)>,
 ) -> String {
     let mut grid = Grid::new(0);
-    for (field, value) in fields {
+    for (side, field, value) in fields {
         let value = value.to_answer(table.pack().words()).to_string();
+        let of = side.map_or(String::new(), |side| format!(" --side {}", view::quoted(side)));
         grid.row([
-            (format!("{}={value}", field.id), NAME),
+            (format!("{}={value}{of}", field.id), NAME),
             (field.label.to_string(), Style::new()),
             (adjutant_wording::en::accepted(&field.accepts), DIM),
         ]);
@@ -295,12 +301,12 @@ fn each(
     game: &Game<'_>,
     at: &At,
     set: &[String],
-    make: impl Fn(&Table, &Stamp, String, String) -> Result<adjutant_game::LogLine, Rejection>,
+    make: impl Fn(&Table, &Stamp, String, String) -> Result<LogLine, LineError>,
 ) -> CommandResult {
     let (mut kept, stamp) = game.table(at)?;
     let one = |table: &Table, stamp: &Stamp, text: &str| -> Result<LogLine, LineError> {
         let (name, value) = pair(text)?;
-        Ok(make(table, stamp, name.to_owned(), value.to_owned())?)
+        make(table, stamp, name.to_owned(), value.to_owned())
     };
     let faults: Vec<String> = set
         .iter()

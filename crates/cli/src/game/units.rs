@@ -5,7 +5,7 @@ use super::{CommandResult, Game, LineError, act, view};
 use crate::args::{At, Of, UnitVerb};
 use crate::error::CommandError;
 use crate::json::pretty;
-use crate::setup::pair;
+use crate::setup::pairs;
 use adjutant_api::UnitData;
 use adjutant_game::{
     EventKind, NewUnit, Table, UnitEdit, UnitListForm, Values, recruits_of_game, set_apart,
@@ -27,7 +27,7 @@ pub fn run(game: &Game<'_>, verb: &UnitVerb) -> CommandResult {
                 kind: kind.clone(),
                 name: name.clone(),
                 group: text(group),
-                has: pairs(has)?,
+                has: values(has)?,
                 statuses: status.clone(),
                 notes: text(notes),
                 ..NewUnit::default()
@@ -37,7 +37,7 @@ pub fn run(game: &Game<'_>, verb: &UnitVerb) -> CommandResult {
         UnitVerb::Set { at, unit, has, name, side, group, put_on, lift, notes } => {
             let (name, group, notes) = (name.clone(), group.clone(), notes.clone());
             let change = UnitEdit {
-                has: pairs(has)?,
+                has: values(has)?,
                 name,
                 group,
                 notes,
@@ -63,17 +63,8 @@ pub fn run(game: &Game<'_>, verb: &UnitVerb) -> CommandResult {
 }
 
 /// Attributes as they are typed; all that is wrong at once.
-fn pairs(list: &[String]) -> Result<Values, CommandError> {
-    let (mut found, mut wrong) = (Values::new(), Vec::new());
-    for text in list {
-        match pair(text) {
-            Ok((name, value)) if found.insert(name.to_owned(), value.to_owned()).is_some() => {
-                wrong.push(format!("`{name}` is given twice"))
-            }
-            Ok(_) => {}
-            Err(why) => wrong.push(why.to_string()),
-        }
-    }
+fn values(list: &[String]) -> Result<Values, CommandError> {
+    let (found, wrong) = pairs(list);
     if wrong.is_empty() { Ok(found) } else { Err(CommandError::usage(wrong)) }
 }
 

@@ -15,8 +15,8 @@ use crate::uses::without_effect;
 use crate::work;
 use adjutant_dice::Answer;
 use adjutant_engine::{
-    Chance, Distribution, FirstChance, OddsReport, Situation, Stop, in_sheet_order,
-    percent_in_words,
+    BranchChange, Chance, Distribution, FirstChance, OddsReport, Situation, Stop, differences,
+    in_sheet_order, percent_in_words,
 };
 use adjutant_pack::{Chart, Pack};
 use adjutant_query::{ModifiersAnswer, OddsAnswer, outcome_name};
@@ -52,10 +52,13 @@ pub fn odds(shelf: &PackRegistry, asked: &Odds) -> CommandResult {
     let pack = &opened.pack;
     let request = Request::of_chart(pack, &asked.setup, &asked.answer, asked.follow)?;
     let mut request = request.when_large(WhenLarge::Sample(shelf.arguments()));
+    let over = request.axes(&asked.vary);
+    let mut request = request.asking(asked.json, &over)?;
     let shown = if let Some(times) = asked.times {
-        times::times(&request.when_large(WhenLarge::FewerChecks(times)), pack, times, asked.json)?
+        let mut request = request.when_large(WhenLarge::FewerChecks(times));
+        times::times(&mut request, pack, times, asked.json)?
     } else if !asked.vary.is_empty() {
-        let (over, work) = (request.axes(&asked.vary), work::at_once());
+        let work = work::at_once();
         let grid = request.ask(|query| adjutant_query::vary(pack, query, &over, &work))?;
         vary::shown(&grid, asked)?
     } else if asked.modifiers {
@@ -64,14 +67,14 @@ pub fn odds(shelf: &PackRegistry, asked: &Odds) -> CommandResult {
         if asked.json { crate::json::pretty(&answer.data()) } else { modifiers(&answer) }
     } else {
         let answer = request.ask(|query| adjutant_query::odds(pack, query, Stop::default()))?;
-        plain(&request, &answer, asked)?
+        plain(&mut request, &answer, asked)?
     };
     Ok(CommandOutput::done(shown))
 }
 
 /// The odds in words, as JSON or as a picture.
 fn plain(
-    request: &Request<'_>,
+    request: &mut Request<'_>,
     answer: &OddsAnswer<'_>,
     asked: &Odds,
 ) -> Result<String, CommandError> {
@@ -139,9 +142,12 @@ fn branch_head(answers: &[(String, Answer)]) -> String {
     if answers.is_empty() {
         return String::new();
     }
-    let said: Vec<String> =
-        answers.iter().map(|(key, answer)| format!("{key} = {answer}")).collect();
-    format!("\n{}\n", in_style(NAME, format!("If {}", said.join(" and "))))
+    format!("\n{}\n", in_style(NAME, format!("If {}", in_words(answers))))
+}
+
+fn in_words(answers: &[(String, Answer)]) -> String {
+    let said = answers.iter().map(|(key, answer)| format!("{key} = {answer}"));
+    said.collect::<Vec<_>>().join(" and ")
 }
 
 fn spread_text(pack: &Pack, chart: &Chart, spread: &Distribution) -> String {
@@ -195,35 +201,67 @@ fn spread_text(pack: &Pack, chart: &Chart, spread: &Distribution) -> String {
 /// What each circumstance that does not hold would change.
 fn modifiers(answer: &ModifiersAnswer<'_>) -> String {
     let ModifiersAnswer { situation, report, changes } = answer;
-    let (pack, chart) = (situation.pack(), situation.chart());
     let mut out = bars(situation, report);
     out.push_str(&format!("\n{}\n", in_style(HEAD, "What would change")));
     let mut table = Table::new(2);
     for (input, changed) in changes {
-        let label = &input.field.label;
-        let mut told = false;
-        for chanced in in_sheet_order(pack, chart, &adjutant_engine::all_results([report, changed]))
-        {
-            let (before, after) = (report.chance_of(chanced), changed.chance_of(chanced));
-            if before == after {
-                continue;
-            }
-            let head = if told { String::new() } else { label.to_string() };
-            told = true;
-            table.row([
-                (head, NAME),
-                (outcome_name(pack, chanced), Style::new()),
-                (format!("{} → {}", percent(&before), percent(&after)), HEAD),
-            ]);
+        let mut label = input.field.label.to_string();
+        let rows: Vec<(String, String)> = differences(situation, report, changed)
+            .iter()
+            .flat_map(|change| change_rows(situation.pack(), change))
+            .collect();
+        if rows.is_empty() {
+            let nothing = "changes nothing here".to_owned();
+            table.row([(label, DIM), (nothing, DIM), (String::new(), DIM)]);
+            continue;
         }
-        if !told {
-            table.row([
-                (label.to_string(), DIM),
-                ("changes nothing here".to_owned(), DIM),
-                (String::new(), DIM),
-            ]);
+        for (what, change) in rows {
+            table.row([(std::mem::take(&mut label), NAME), (what, Style::new()), (change, HEAD)]);
         }
     }
     out.push_str(&table.print());
     out
+}
+
+/// What changes in one branch, and how.
+fn change_rows(pack: &Pack, change: &BranchChange<'_>) -> Vec<(String, String)> {
+    let moved =
+        |before: &Chance, after: &Chance| format!("{} → {}", percent(before), percent(after));
+    let mut rows: Vec<(String, String)> = Vec::new();
+    for (result, before, after) in &change.results {
+        rows.push((outcome_name(pack, result), moved(before, after)));
+    }
+    for (of, before, after) in &change.first {
+        rows.push((adjutant_wording::en::acts_first(of.as_deref()), moved(before, after)));
+    }
+    if let Some([before, after]) = change.numbers {
+        let (was, is) = (mean_in_words(before), mean_in_words(after));
+        rows.push(("mean".to_owned(), format!("{was} → {is}")));
+        if was == is {
+            rows.push(("numbers".to_owned(), format!("{} → {}", ends(before), ends(after))));
+        }
+    }
+    if !change.answers.is_empty() {
+        let answers = in_words(change.answers);
+        rows.iter_mut().for_each(|(what, _)| *what = format!("{what}, if {answers}"));
+    }
+    rows
+}
+
+/// The mean of the numbers: a whole one, else with three decimals.
+fn mean_in_words(spread: &Distribution) -> String {
+    match spread.mean() {
+        None => "–".to_owned(),
+        Some(mean) if !mean.exact().contains('/') => mean.exact(),
+        Some(mean) => format!("{:.3}", mean.value()),
+    }
+}
+
+/// The least and the greatest number.
+fn ends(spread: &Distribution) -> String {
+    match spread.values.as_slice() {
+        [] => "–".to_owned(),
+        [(only, _)] => only.to_string(),
+        [(least, _), .., (most, _)] => format!("{least} to {most}"),
+    }
 }

@@ -34,7 +34,7 @@ pub fn clash(asked: &Odds) -> Option<String> {
 
 /// The odds of so many checks, as text or JSON.
 pub fn times(
-    request: &Request<'_>,
+    request: &mut Request<'_>,
     pack: &Pack,
     times: u32,
     json: bool,

@@ -5,6 +5,7 @@
 use super::entries::{Entries, Entry, Kind};
 use super::form::field_entry;
 use super::state::State;
+use crate::game::remembered;
 use adjutant_dice::{Answer, ChoiceWord};
 use adjutant_game::{DeckAct, EventKind, NewUnit, Seat, Table, Unit, UnitEdit};
 use adjutant_pack::Value;
@@ -232,19 +233,20 @@ impl Edit {
             entry.note = format!("Option, {}. {}", option.standing.name(), option.origin);
             entry
         });
-        let of_game = |(place, _): &(adjutant_pack::MemoryId, _)| !pack.is_per_side(*place);
-        let memory = pack.memory().iter_enumerated().filter(of_game);
-        let memory =
-            memory.map(|(place, memory)| (memory, &state.memory[place])).map(|(memory, value)| {
-                let mut entry = field_entry(
-                    &format!("memory.{}", memory.id),
-                    &memory.label,
-                    memory,
-                    &written(table, *value),
-                );
+        let memory = pack.memory().iter_enumerated().flat_map(|(place, memory)| {
+            remembered(table, place).into_iter().map(move |(side, value)| {
+                let (key, label) = match side {
+                    Some(side) => (
+                        format!("memory.{}.{side}", memory.id),
+                        format!("{side}, {}", memory.label),
+                    ),
+                    None => (format!("memory.{}", memory.id), memory.label.to_string()),
+                };
+                let mut entry = field_entry(&key, &label, memory, &written(table, value));
                 entry.note = format!("What the game remembers. {}", entry.note);
                 entry
-            });
+            })
+        });
         Edit::new(Purpose::Settings, "Options and memory", options.chain(memory).collect())
     }
 
@@ -372,10 +374,14 @@ impl Edit {
                 let options =
                     self.changed("option.").map(|(name, value)| EventKind::Option { name, value });
                 options
-                    .chain(
-                        self.changed("memory.")
-                            .map(|(name, value)| EventKind::Memory { name, value }),
-                    )
+                    .chain(self.changed("memory.").map(|(key, value)| {
+                        // An id has no point; the name of a side may have some.
+                        let (name, side) = match key.split_once('.') {
+                            Some((name, side)) => (name.to_owned(), Some(side.to_owned())),
+                            None => (key, None),
+                        };
+                        EventKind::Memory { name, side, value }
+                    }))
                     .collect()
             }
             Purpose::Seat => {

@@ -20,7 +20,9 @@ use headings::{
 
 use crate::amount::Amount;
 use crate::dice;
-use crate::model::{Cell, Content, Guess, GuessKind, Modifier, Override, Piece, PieceKind};
+use crate::model::{
+    Cell, Content, Guess, GuessKind, LineUse, Modifier, Override, Piece, PieceKind,
+};
 use crate::source::{Row, RowCell};
 use std::ops::Range;
 
@@ -93,7 +95,7 @@ impl Pieces {
             rows.iter().map(|row| row.line).min().unwrap_or(1),
             rows.iter().map(|row| row.line).max().unwrap_or(1),
         );
-        self.pieces.push(Piece { content, at, lines, charts: Vec::new() });
+        self.pieces.push(Piece { content, at, lines, charts: Vec::new(), became: LineUse::Blank });
     }
 
     /// Lists rows of a table that are not understood. The table is read without them.

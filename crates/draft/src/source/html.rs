@@ -5,6 +5,7 @@ pub(super) mod positioned;
 
 use super::{COLUMN, Row, RowCell, cell_text};
 use entities::decode;
+pub use entities::read_entities;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -13,6 +14,9 @@ const WIDEST: usize = 100;
 
 /// How far the end of a raised mark may be away, in characters.
 const RAISED: usize = 200;
+
+/// How far the end of an attribute's value may be away, in bytes.
+const LONGEST_VALUE: usize = 4096;
 
 /// How many cells spans may fill in one source.
 const MOST_CELLS: usize = 50_000;
@@ -111,7 +115,7 @@ impl Reader<'_> {
             } else if rest.starts_with('<')
                 && rest[1..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!')
             {
-                let end = rest.find('>').map_or(rest.len(), |end| end + 1);
+                let end = tag_end(rest).map_or(rest.len(), |end| end + 1);
                 at += self.tag(&rest[..end], at, end);
             } else {
                 let end = rest
@@ -418,14 +422,34 @@ impl Table {
 
 /// The text of a piece of HTML without its tags.
 fn without_tags(text: &str) -> String {
-    let mut inside = false;
-    text.chars()
-        .filter(|c| {
-            let tag = inside || *c == '<';
-            inside = tag && *c != '>';
-            !tag
-        })
-        .collect()
+    let (mut shown, mut rest) = (String::new(), text);
+    while let Some(start) = rest.find('<') {
+        shown.push_str(&rest[..start]);
+        let Some(end) = tag_end(&rest[start..]) else { return shown };
+        rest = &rest[start + end + 1..];
+    }
+    shown + rest
+}
+
+/// The place of the `>` that ends a tag. One in a value, as in `title="a > b"`, does not end it. The
+/// end of a value is looked for nearby, however often one is left open.
+pub fn tag_end(tag: &str) -> Option<usize> {
+    let bytes = tag.as_bytes();
+    let (mut at, mut value) = (0, false);
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'>' => return Some(at),
+            b'"' | b'\'' if value => {
+                let mut near = bytes[at + 1..].iter().take(LONGEST_VALUE);
+                at += near.position(|other| other == byte).map_or(0, |end| end + 1);
+                value = false;
+            }
+            b'=' => value = true,
+            byte => value &= byte.is_ascii_whitespace(),
+        }
+        at += 1;
+    }
+    None
 }
 
 /// "[edit]" beside a heading of a wiki.

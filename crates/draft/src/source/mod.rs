@@ -18,6 +18,8 @@ mod spacing;
 mod translate;
 mod viewer;
 
+pub use html::{read_entities, tag_end};
+
 use crate::model::Format;
 use std::borrow::Cow;
 use std::ops::Range;

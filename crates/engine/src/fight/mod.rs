@@ -44,7 +44,7 @@ use crate::situation::{read_value, set_memory, set_option};
 use adjutant_dice::{Answer, Number};
 use adjutant_pack::{
     AttributeId, Fight, FightAbout, FightId, FightInputId, FightSideId, IdVec, MemoryId, Noun,
-    OptionId, Pack, Value,
+    OptionId, Pack, Value, by_word, value_name,
 };
 
 /// Everything that is known before a fight starts.
@@ -139,7 +139,10 @@ impl<'p> FightSituation<'p> {
     /// Sets an input from text: `ours=3`, `ours.hesa=6`, `ammo=ap`.
     pub fn give(&mut self, name: &str, text: &str) -> Result<(), InputError> {
         let inputs = &self.fight().inputs;
-        let Some(place) = inputs.position(|input| input.name == name) else {
+        let name = &*value_name(name);
+        let at = |name: &str| inputs.position(|input| input.name == name);
+        let dotted = || name.rsplit_once('.').and_then(|(value, word)| at(&by_word(value, word)));
+        let Some(place) = at(name).or_else(dotted) else {
             return Err(unknown(
                 &self.fight().title,
                 Noun::Input,

@@ -499,6 +499,19 @@ pub struct Branch {
     pub first: Vec<FirstChance>,
 }
 
+impl Branch {
+    /// A branch in which nothing can happen.
+    pub(super) const fn nothing() -> Branch {
+        let spread = Distribution {
+            results: Vec::new(),
+            values: Vec::new(),
+            also: Vec::new(),
+            several_ends: false,
+        };
+        Branch { answers: Vec::new(), spread, first: Vec::new() }
+    }
+}
+
 /// The chance to act before all others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FirstChance {

@@ -37,7 +37,7 @@ pub use cards::CardPlan;
 pub(crate) use cards::Fate;
 pub(crate) use cards::Way;
 pub(crate) use chain::played_chain;
-pub use compare::{all_results, could_hold};
+pub use compare::{BranchChange, all_results, could_hold, differences};
 
 pub use answer::AnswerOddsError;
 pub use distribution::{

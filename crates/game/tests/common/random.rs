@@ -374,6 +374,9 @@ impl RandomGame {
             5 => match self.choose.one(pack.memory()) {
                 Some(memory) => EventKind::Memory {
                     name: memory.id.to_string(),
+                    side: (self.choose.one(self.table.sides()).cloned()).filter(|_| {
+                        pack.memory_id(&memory.id).is_some_and(|id| pack.is_per_side(id))
+                    }),
                     value: self.choose.value(&memory.accepts).to_string(),
                 },
                 None => {

@@ -29,13 +29,6 @@ pub(crate) struct RawKeyed {
     pub words: Vec<(String, String)>,
 }
 
-impl RawKeyed {
-    /// The attribute of a word.
-    pub fn attribute(id: &str, word: &str) -> String {
-        format!("{id}_{}", word.replace('-', "_"))
-    }
-}
-
 /// Reads `by`.
 pub(super) fn read_by(keys: &Keys<'_>) -> Option<RawBy> {
     let found = keys.take("by")?;
@@ -105,7 +98,7 @@ fn expand_one(
     let mut keyed =
         RawKeyed { id: field.id.it.clone(), label: field.label.clone(), words: Vec::new() };
     for (word, title) in words {
-        let id = RawKeyed::attribute(&field.id.it, &word);
+        let id = crate::by_word(&field.id.it, &word);
         let own = field.defaults.iter().find(|(known, _)| known.it == word);
         let own: Option<Answer> = own.map(|(_, answer)| answer.clone());
         let short = field.short.as_ref().map(|short| Located {

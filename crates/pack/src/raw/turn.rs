@@ -131,7 +131,7 @@ fn values(keys: &Keys<'_>, key: &'static str) -> Vec<(Located<String>, Located<S
         if let toml::de::DeValue::Table(_) = value.it {
             let by_word = inner.keys_of(&value, &name.it, Owner::Named(name.clip()));
             for (word, value) in by_word.into_iter().flat_map(|keys| keys.rest()) {
-                let it = super::RawKeyed::attribute(&name.it, &word.it);
+                let it = crate::by_word(&name.it, &word.it);
                 match expr_of(value.it) {
                     Some(text) => found
                         .push((Located { it, at: word.at }, Located { it: text, at: value.at })),

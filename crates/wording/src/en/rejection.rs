@@ -138,7 +138,10 @@ fn setup(rejection: &SetupRejection) -> String {
             format!("the user deck `{deck}` has 1 to {} cards", adjutant_pack::MOST_CARDS)
         }
         SetupRejection::MemoryOfSides { name } => {
-            format!("each side has a `{name}` of its own, which only charts change")
+            format!("each side has a `{name}` of its own: name the side")
+        }
+        SetupRejection::MemoryOfGame { name } => {
+            format!("`{name}` is the same for all sides: name no side")
         }
         SetupRejection::PackMismatch => "the game does not fit the pack".into(),
     }

@@ -6,7 +6,7 @@ use crate::app::{Page, Shared};
 use crate::message::{Message as Outer, ViewRegion};
 use crate::parts::{VALUE, act, axis, form, icon, odds, plot};
 use crate::route::{Query, Route};
-use adjutant_dice::{Number, Wanted};
+use adjutant_dice::{Answer, Number, Wanted};
 use adjutant_engine::{
     Chance, OddsError, OddsReport, OutcomeChance, SeriesBranch, Situation, percent_in_words,
 };
@@ -458,17 +458,22 @@ fn changes(state: &State, here: &Situation<'_>) -> Markup {
             div.change-list {
                 @for (place, changed) in &state.work.changes {
                     @let input = &chart.inputs[*place];
-                    @let all = changed.as_ref().map(|changed| adjutant_engine::all_results([now, changed])).unwrap_or_default();
-                    @let moved: Vec<_> = adjutant_engine::in_sheet_order(pack, chart, &all).into_iter().filter_map(|chanced| {
-                        let (before, after) = (now.chance_of(chanced), changed.as_ref()?.chance_of(chanced));
-                        (before != after).then(|| (odds::name_of(pack, chanced), before, after))
-                    }).collect();
+                    @let moved = changed.as_ref().map(|changed| adjutant_engine::differences(here, now, changed)).unwrap_or_default();
                     section.change {
                         h3 { (input.field.label) }
                         @if moved.is_empty() { p.hint { (text::CHANGES_NOTHING) } } @else {
                             table.numbers {
-                                @for (name, before, after) in &moved {
-                                    tr { th scope="row" { (name) } td { (percent(before)) " → " b { (percent(after)) } } td.difference { (text::points(after.percent() - before.percent())) } }
+                                @for branch in &moved {
+                                    @for (result, before, after) in &branch.results {
+                                        tr { th scope="row" { (odds::name_of(pack, result)) (if_answered(branch.answers)) } td { (percent(before)) " → " b { (percent(after)) } } td.difference { (text::points(after.percent() - before.percent())) } }
+                                    }
+                                    @for (of, before, after) in &branch.first {
+                                        tr { th scope="row" { (adjutant_wording::en::acts_first(of.as_deref())) (if_answered(branch.answers)) } td { (percent(before)) " → " b { (percent(after)) } } td.difference { (text::points(after.percent() - before.percent())) } }
+                                    }
+                                    @if let Some([before, after]) = branch.numbers {
+                                        @let (before, after) = (before.mean().map_or(0.0, |mean| mean.value()), after.mean().map_or(0.0, |mean| mean.value()));
+                                        tr { th scope="row" { (text::ON_AVERAGE) (if_answered(branch.answers)) } td { (format!("{before:.2}")) " → " b { (format!("{after:.2}")) } } td.difference { (format!("{:+.2}", after - before)) } }
+                                    }
                                 }
                             }
                         }
@@ -478,6 +483,11 @@ fn changes(state: &State, here: &Situation<'_>) -> Markup {
             }
         }
     }
+}
+
+/// The answers of a branch, after the name of a result.
+fn if_answered(answers: &[(String, Answer)]) -> Markup {
+    html! { @for (key, answer) in answers { ", " (key) ": " (answer) } }
 }
 
 /// A series of rolls.

@@ -145,7 +145,9 @@ impl Game {
     pub fn more(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         match message {
             Message::Option(name, value) => self.act(now, EventKind::Option { name, value }),
-            Message::Memory(name, value) => self.act(now, EventKind::Memory { name, value }),
+            Message::Memory(name, value) => {
+                self.act(now, EventKind::Memory { name, side: None, value })
+            }
             Message::Deck { deck, side, act, cards } => {
                 let typed = cards.get("cards").map_or("", String::as_str);
                 let cards = typed

@@ -12,7 +12,7 @@ use crate::message::Message as Outer;
 use crate::parts::{act, form_fields, icon, odds, resolution};
 use adjutant_dice::Accepts;
 use adjutant_game::{ConsentFor, DueTest, EventKind, PendingTest, Stamp, Unit};
-use adjutant_pack::{Chart, Input, RoleId, StepKind};
+use adjutant_pack::{Chart, Input, Pack, RoleId};
 use adjutant_wording::en;
 use adjutant_wording::en::page::{chart as chart_text, parts as part_text, table as text};
 use maud::{Markup, html};
@@ -356,7 +356,7 @@ impl Game {
         let due = &pending.due;
         let chart = self.pack.chart(&due.chart);
         let title = chart.map_or(due.chart.as_str(), |chart| chart.title.as_str());
-        let (rolls, draws) = chart.map_or((true, false), rolls_or_draws);
+        let (rolls, draws) = chart.map_or((true, false), |chart| rolls_or_draws(&self.pack, chart));
         let (who, others) = self.who_rolls(due);
         html! {
             li.due.due-here[here] data-id=(format!("due-{}", due.id)) {
@@ -444,7 +444,7 @@ impl Game {
 
     fn roll_button(&self, panel: &ActionPanel) -> Markup {
         let chart = panel.chart();
-        let (rolls, draws) = rolls_or_draws(chart);
+        let (rolls, draws) = rolls_or_draws(&self.pack, chart);
         if let Some(role) = panel.waits_for() {
             return hint(&text::choose_role(&role));
         }
@@ -520,10 +520,9 @@ impl Game {
 }
 
 /// Whether a chart needs dice or cards, and whether cards are among them.
-fn rolls_or_draws(chart: &Chart) -> (bool, bool) {
-    let draws = chart.steps.iter().any(|step| step.draws());
-    let rolls = draws || chart.steps.iter().any(|step| matches!(step.kind, StepKind::Roll(_)));
-    (rolls, draws)
+fn rolls_or_draws(pack: &Pack, chart: &Chart) -> (bool, bool) {
+    let luck = pack.luck_of(chart);
+    (luck.dice || luck.cards, luck.cards)
 }
 
 /// What is missing; a tap leads there.

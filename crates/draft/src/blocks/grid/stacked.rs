@@ -153,7 +153,8 @@ fn is_heading(row: &Row, at: usize, strip: u32) -> bool {
     let filled = row.filled();
     let text = row.text();
     let title = filled.len() == 1
-        && (titles::shouts(&text) || (at == 0 && row.gap && text.split_whitespace().count() > 2));
+        && (titles::shouts(titles::without_bracket(&text))
+            || (at == 0 && row.gap && text.split_whitespace().count() > 2));
     row.table.is_none()
         && row.strip == strip
         && !row.head

@@ -1,7 +1,12 @@
 //! Entities such as `&eacute;` and `&#91;`.
 
-/// Text with its entities read.
+/// Text on one line, with its entities read.
 pub(super) fn decode(text: &str) -> String {
+    read_entities(text).replace(['\n', '\r'], " ")
+}
+
+/// Text with its entities read: `&frac12;` is ½.
+pub fn read_entities(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('&') {
@@ -21,7 +26,7 @@ pub(super) fn decode(text: &str) -> String {
         }
     }
     shown.push_str(rest);
-    shown.replace(['\n', '\r'], " ")
+    shown
 }
 
 fn entity(name: &str) -> Option<String> {
@@ -34,6 +39,23 @@ fn entity(name: &str) -> Option<String> {
     }
     let shown = match name {
         "amp" => "&",
+        "plus" => "+",
+        "hyphen" | "dash" => "-",
+        "equals" => "=",
+        "colon" => ":",
+        "comma" => ",",
+        "period" => ".",
+        "semi" => ";",
+        "sol" => "/",
+        "ast" => "*",
+        "num" => "#",
+        "percnt" => "%",
+        "excl" => "!",
+        "quest" => "?",
+        "lpar" => "(",
+        "rpar" => ")",
+        "lsqb" | "lbrack" => "[",
+        "rsqb" | "rbrack" => "]",
         "lt" => "<",
         "gt" => ">",
         "quot" => "\"",
@@ -94,5 +116,10 @@ mod tests {
             "Général à l'aile, Übung"
         );
         assert_eq!(decode("&yuml;&Agrave;&nonsense;&"), "ÿÀ&nonsense;&");
+    }
+
+    #[test]
+    fn signs() {
+        assert_eq!(decode("&plus;1 &lpar;1&hyphen;3&rpar;&colon; 50&percnt;"), "+1 (1-3): 50%");
     }
 }

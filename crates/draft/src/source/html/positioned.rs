@@ -3,7 +3,7 @@
 
 use super::super::cell_text;
 use super::super::translate::Copy;
-use super::{decode, find_ignoring_case, without_tags};
+use super::{decode, find_ignoring_case, tag_end, without_tags};
 use std::ops::Range;
 
 /// How many texts with a place make such a page.
@@ -101,7 +101,7 @@ fn placed(source: &str) -> Vec<Placed> {
     let mut found = Vec::new();
     let (mut page, mut at) = (0, 0);
     while let Some(open) = source[at..].find('<').map(|open| at + open) {
-        let Some(end) = source[open..].find('>').map(|end| open + end + 1) else { break };
+        let Some(end) = tag_end(&source[open..]).map(|end| open + end + 1) else { break };
         let tag = &source[open..end];
         at = end;
         let name: String =

@@ -136,8 +136,9 @@ impl Words<'_> {
                     .map_or(name.as_str(), |option| &option.field.label);
                 format!("{by} sets the option “{label}”: {value}.")
             }
-            EventKind::Memory { name, value } => {
-                format!("{by} notes: {} – {value}.", self.memory(name))
+            EventKind::Memory { name, side, value } => {
+                let of = side.as_ref().map_or(String::new(), |side| format!("{side}, "));
+                format!("{by} notes: {of}{} – {value}.", self.memory(name))
             }
             EventKind::Play(played) => self.play(by, played),
             EventKind::Land { plays } => self.land(by, plays),

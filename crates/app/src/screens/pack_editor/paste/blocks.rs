@@ -1,7 +1,7 @@
 //! The source as it is shown: cut into blocks, one for each piece, and one for each run of lines
 //! that no piece holds. No character of the source is left out.
 
-use adjutant_draft::{Draft, Format, LineUse, PieceKind};
+use adjutant_draft::{Draft, Format, LineUse, PieceKind, read_entities, tag_end};
 use std::ops::Range;
 
 /// A part of the source.
@@ -15,6 +15,8 @@ pub struct Block {
     /// Bytes of the source.
     pub at: Vec<Range<usize>>,
     pub rows: Vec<Row>,
+    /// Whether the pack lacks it.
+    pub left_out: bool,
 }
 
 /// A line, or the part of a line that belongs to the block.
@@ -124,6 +126,7 @@ pub fn blocks(source: &str, draft: &Draft) -> Vec<Block> {
                 lines: piece.lines,
                 at: piece.at.clone(),
                 rows,
+                left_out: piece.became == LineUse::NotUnderstood,
             },
         );
     }
@@ -137,6 +140,7 @@ fn join(found: &mut Vec<Block>, mut block: Block) {
     let Some(same) = found.iter_mut().find(|known| known.start() == block.start()) else {
         return found.push(block);
     };
+    same.left_out |= block.left_out;
     same.lines.1 = same.lines.1.max(block.lines.1);
     same.rows.extend(block.rows);
     same.charts.extend(
@@ -210,6 +214,7 @@ fn loose(source: &str, draft: &Draft, by_line: &[Vec<Stretch>], starts: &[usize]
                 lines: (number, number),
                 at: vec![at.clone()],
                 rows: vec![Row { indent: 0, at }],
+                left_out: kind == PieceKind::NotUnderstood,
             }),
         }
     }
@@ -222,7 +227,7 @@ fn plain(html: &str) -> String {
     let mut rest = html;
     while let Some(at) = rest.find('<') {
         text.push_str(&rest[..at]);
-        let Some(end) = rest[at..].find('>') else { break };
+        let Some(end) = tag_end(&rest[at..]) else { break };
         let tag = rest[at + 1..at + end].to_ascii_lowercase();
         match tag.as_str() {
             "/td" | "/th" => text.push_str("   "),
@@ -234,16 +239,5 @@ fn plain(html: &str) -> String {
     if !rest.starts_with('<') {
         text.push_str(rest);
     }
-    const SIGNS: [(&str, &str); 8] = [
-        ("&nbsp;", " "),
-        ("&lt;", "<"),
-        ("&gt;", ">"),
-        ("&quot;", "\""),
-        ("&minus;", "−"),
-        ("&ndash;", "–"),
-        ("&frac12;", "½"),
-        ("&amp;", "&"),
-    ];
-    let text = SIGNS.iter().fold(text, |text, (name, sign)| text.replace(name, sign));
-    text.trim_matches('\n').to_owned()
+    read_entities(&text).trim_matches('\n').to_owned()
 }

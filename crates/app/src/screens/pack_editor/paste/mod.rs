@@ -533,7 +533,7 @@ fn checks(draft: &Draft, blocks: &[Block], source: &str) -> Vec<Check> {
         shown: shown(guess),
         chart: guess.chart.clone(),
     });
-    let lost = blocks.iter().filter(|block| block.kind == PieceKind::NotUnderstood);
+    let lost = blocks.iter().filter(|block| block.left_out);
     let lost = lost.map(|block| Check {
         line: block.lines.0,
         at: block.start(),
