@@ -113,6 +113,7 @@ fn who_is_here_is_what_the_stream_said_last() {
     let mut bob = Player {
         world: World { holds_calls: true, ..World::default() },
         seen: server.table.lines().len(),
+        opened: false,
     };
     bob.world.start("#/join/t/secret-key");
     bob.table(json!({ "join": { "name": "Bob" } }));
@@ -228,7 +229,8 @@ fn a_die_given_to_the_server_is_taken_back() {
 #[test]
 fn the_join_page_names_the_game_its_host_the_sides_and_what_the_link_allows() {
     let mut server = Server::new();
-    let mut bob = Player { world: World { holds_calls: true, ..World::default() }, seen: 0 };
+    let mut bob =
+        Player { world: World { holds_calls: true, ..World::default() }, seen: 0, opened: false };
     bob.world.start("#/join/t/secret-key");
     // What comes later would move the button under the finger.
     assert!(!bob.world.region("main").contains("<button"), "{}", bob.world.region("main"));

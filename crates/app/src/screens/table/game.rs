@@ -219,6 +219,7 @@ impl Game {
             self.pressed = Some(now.ms);
         }
         self.lapsed = None;
+        self.server.iter_mut().for_each(|server| server.withdrawn.clear());
         // An answer belongs to the roll; anything else ends rolling one after another.
         if !matches!(message, Message::Play(play::Message::Answer(_))) {
             self.roll_all.clear();

@@ -83,6 +83,14 @@ pub fn overtaken(by: &str) -> String {
     format!("{by} acted first. Check the game again. Your inputs are still there.")
 }
 
+/// Rolls that a player withdrew while this player was not connected.
+pub fn withdrew_away(by: &str, count: u32) -> String {
+    match count {
+        1 => format!("{by} withdrew a roll while you were away."),
+        count => format!("{by} withdrew {count} rolls while you were away."),
+    }
+}
+
 /// The players who are online.
 pub fn here(names: &[&str]) -> String {
     if names.is_empty() { "here".to_owned() } else { format!("here: {}", names.join(", ")) }
