@@ -59,6 +59,26 @@ pub fn game_by(pack: &str, host: Option<&str>) -> String {
     host.map_or_else(|| pack.to_owned(), |host| format!("{pack}, started by {host}"))
 }
 
+/// The pack of an invitation is not one that comes with the program. `title` is that of the pack
+/// whose name it has.
+pub fn other_pack(title: Option<&str>, version: &str, hash: &str) -> String {
+    let not = match title {
+        Some(title) => format!("This is not the {title} that comes with Adjutant"),
+        None => "This pack does not come with Adjutant".to_owned(),
+    };
+    let hash: String = hash.chars().take(12).collect();
+    format!("{not}: version {version}, fingerprint {hash}.")
+}
+
+/// What a changed pack has otherwise: some of all that differs.
+pub fn differs(titles: &[String], all: usize) -> String {
+    let more = match all - titles.len() {
+        0 => String::new(),
+        more => format!("; and {more} more"),
+    };
+    format!("Different: {}{more}.", titles.join("; "))
+}
+
 /// The seat that an invitation gives.
 pub fn join_as(seat: &str) -> String {
     format!("You join as {seat}.")
