@@ -26,6 +26,8 @@ MAX_DEPTH = 127  # The specification sets no limit. No real line comes near this
 MAX_FAULTS = 200
 MAX_MEMBERS = 32
 HEX = re.compile(r"[0-9a-f]{64}")
+# Control characters, line breaks, bidirectional controls and invisible blanks.
+HIDDEN = re.compile("[\u0000-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?Z")
 
 # Each event with its required and its optional keys. `add` is a list and has none.
@@ -195,7 +197,10 @@ def fields(value: Any, what: str, required: str, optional: str = "") -> dict[str
 def text_of(value: Any, what: str, longest: int | None = None) -> str:
     if not isinstance(value, str):
         invalid(f"{what} is not a text")
-    require(longest is None or 1 <= len(value) <= longest, f"{what} does not have 1 to {longest} characters")
+    if longest is not None:
+        require(1 <= len(value) <= longest, f"{what} does not have 1 to {longest} characters")
+        require(bool(value.strip()), f"{what} is blank")
+        require(not HIDDEN.search(value), f"{what} has a hidden character")
     return value
 
 

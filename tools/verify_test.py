@@ -427,6 +427,15 @@ class Rules(unittest.TestCase):
         before.write("Dora", note={"text": "hello"})
         self.refused(before, "spectator")
 
+    def test_names(self) -> None:
+        for by, why in [(" \u3000", "blank"), ("An\u200bna", "hidden"), ("Anna\n", "hidden"), ("", "1 to 60")]:
+            game = two()
+            game.write(by, note={"text": "hello"})
+            self.refused(game, why)
+            game = two()
+            game.join(by, RED, by="Anna")
+            self.refused(game, why)
+
     def test_seal(self) -> None:
         def seal(game: Game, by: str, **keys: Any) -> Game:
             game.write(by, seal={"anchor": "ab" * 32, "length": 3, **keys})

@@ -76,6 +76,12 @@ pub struct Invitation {
     pub pack: String,
     /// The title of the pack, which a guest may not have yet.
     pub pack_title: String,
+    pub pack_version: String,
+    /// The fingerprint of the rules that the game was started with.
+    pub pack_hash: String,
+    /// The checksum of the bundle that the game has its pack from. `GET /api/bundles/{sum}` sends it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bundle: Option<String>,
     /// The player who started the game, or who imported it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub host: Option<String>,

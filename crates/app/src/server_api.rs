@@ -27,6 +27,12 @@ pub struct InvitationReply {
     #[serde(default)]
     pub pack_title: String,
     #[serde(default)]
+    pub pack_version: String,
+    #[serde(default)]
+    pub pack_hash: String,
+    /// The checksum of the pack's bundle, if the server has one.
+    pub bundle: Option<String>,
+    #[serde(default)]
     pub host: Option<String>,
     #[serde(default)]
     pub sides: Vec<String>,

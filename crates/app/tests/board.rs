@@ -54,6 +54,32 @@ fn unit_target_roll_and_one_tap_to_repeat() {
 }
 
 #[test]
+fn the_chance_shown_is_that_of_the_result_with_its_number() {
+    let mut world = started("chain-reaction", "");
+    table(&mut world, json!({ "roster": { "add_from_template": ["pef", "Allies"] } }));
+    let mut seen = std::collections::BTreeSet::new();
+    for _ in 0..20 {
+        play(
+            &mut world,
+            json!({ "open_chart": { "chart": "pef-move", "role": "pef", "unit": "u1" } }),
+        );
+        press_large(&mut world);
+        let shown = said(&world, "t-play");
+        for (result, chance) in [
+            ("Advances, 8 inches", "44.4 %"),
+            ("Advances, 4 inches", "44.4 %"),
+            ("Stays, 0 inches", "11.1 %"),
+        ] {
+            if shown.contains(&format!("{result} it had")) {
+                assert!(shown.contains(&format!("it had a {chance} chance")), "{shown}");
+                seen.insert(result);
+            }
+        }
+    }
+    assert!(seen.len() > 1, "{seen:?}: {}", said(&world, "t-play"));
+}
+
+#[test]
 fn a_double_tap_on_again_rolls_once() {
     let mut world = started("panzer8", "first-game");
     touch(&mut world, "u3");

@@ -206,10 +206,11 @@ fn a_log_that_was_cut_gets_no_second_link() {
             lines,
             ..World::default()
         };
-        let mut again = Player { world, seen: server.table.lines().len() };
+        let mut again = Player { world, seen: server.table.lines().len(), opened: false };
         again.world.start("#/game/t");
         again.calls(&mut server);
         again.table_event(StreamEvent::Open);
+        again.streams(&server);
         again.calls(&mut server);
         assert_eq!(server.links_of("Bob"), 0);
         assert!(again.world.region("t-head").contains("cut or forked"), "{}", again.world.html());
@@ -254,7 +255,7 @@ fn a_window_that_slept_does_not_show_what_another_has_shown() {
         lines: bob.world.lines.clone(),
         ..World::default()
     };
-    let mut other = Player { world, seen: before };
+    let mut other = Player { world, seen: before, opened: false };
     // The other window was opened before the link was shown.
     other.world.kept.insert("chain:t".into(), older(&bob));
     other.world.start("#/game/t");
@@ -301,7 +302,7 @@ fn chains_that_older_pages_kept_are_read() {
             ..World::default()
         };
         world.kept.insert("chain:t".into(), text);
-        let mut again = Player { world, seen: server.table.lines().len() };
+        let mut again = Player { world, seen: server.table.lines().len(), opened: false };
         again.world.start("#/game/t");
         again.calls(&mut server);
         again.table_event(StreamEvent::Open);
@@ -309,6 +310,92 @@ fn chains_that_older_pages_kept_are_read() {
         settle(&mut server, &mut [&mut anna, &mut again]);
         assert_eq!(server.links_of("Bob"), 2, "{:#?}", en::log(&server.table));
     }
+}
+
+/// Anna calls a roll, shows her link and withdraws the call.
+fn anna_rolls_and_withdraws(server: &mut Server, anna: &mut Player) {
+    rally(anna, "u1");
+    for _ in 0..4 {
+        anna.calls(server);
+        anna.streams(server);
+    }
+    assert!(server.table.open_call().is_some());
+    anna.table(json!({ "more": "withdraw" }));
+    anna.calls(server);
+    anna.streams(server);
+    assert!(server.table.open_call().is_none());
+}
+
+/// The same browser after a reload, with the copy of the log that it had.
+fn returns(player: &Player) -> Player {
+    let world = World {
+        holds_calls: true,
+        cards: player.world.cards.clone(),
+        kept: player.world.kept.clone(),
+        lines: player.world.lines.clone(),
+        ticks: 5000,
+        ..World::default()
+    };
+    let mut again = Player { world, seen: player.seen, opened: false };
+    again.world.start("#/game/t");
+    again
+}
+
+#[test]
+fn a_roll_withdrawn_while_a_player_was_away_is_told_and_is_no_alarm() {
+    for (closed, slow) in [(true, false), (true, true), (false, false), (false, true)] {
+        let (mut server, mut anna, mut bob) = two_who_roll_sealed();
+        if !closed {
+            bob.table_event(StreamEvent::Lost);
+        }
+        anna_rolls_and_withdraws(&mut server, &mut anna);
+        let mut bob = if closed { returns(&bob) } else { bob };
+        // A browser stores after the script has gone on.
+        bob.world.holds_replaced = slow;
+        bob.table_event(StreamEvent::Open);
+        bob.calls(&mut server);
+        bob.streams(&server);
+        assert!(bob.world.calls.is_empty(), "no link for an old call: {:?}", bob.world.calls);
+        bob.world.replace();
+        bob.world.holds_replaced = false;
+        settle(&mut server, &mut [&mut anna, &mut bob]);
+        bob.world.run_later();
+        let html = bob.world.html();
+        assert!(!html.contains("cut or forked"), "{html}");
+        assert!(html.contains("Anna withdrew a roll while you were away."), "{html}");
+        // It is told once, and the game goes on with the same chains.
+        bob.table(json!({ "tab": "log" }));
+        assert!(!bob.world.html().contains("while you were away"));
+        rally(&mut anna, "u1");
+        settle(&mut server, &mut [&mut anna, &mut bob]);
+        assert!(en::log(&server.table).unwrap().last().unwrap().text.contains("Sealed dice"));
+        adjutant_game::verify(pack(), server.table.lines(), None).unwrap();
+    }
+}
+
+#[test]
+fn a_roll_withdrawn_while_the_link_is_being_stored_is_no_alarm() {
+    let (mut server, mut anna, mut bob) = two_who_roll_sealed();
+    bob.world.holds_replaced = true;
+    rally(&mut anna, "u1");
+    for _ in 0..4 {
+        anna.calls(&mut server);
+        anna.streams(&server);
+        bob.streams(&server);
+    }
+    assert!(!bob.world.replaced.is_empty() && bob.world.calls.is_empty());
+    anna.table(json!({ "more": "withdraw" }));
+    anna.calls(&mut server);
+    bob.streams(&server);
+    assert!(!bob.world.html().contains("cut or forked"), "the link has not left the device");
+    bob.world.holds_replaced = false;
+    bob.world.replace();
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    assert!(!bob.world.html().contains("cut or forked"), "{}", bob.world.html());
+    assert_eq!(server.links_of("Bob"), 0);
+    rally(&mut anna, "u1");
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    assert_eq!(server.links_of("Bob"), 1);
 }
 
 /// What the browser kept before the last link was shown.

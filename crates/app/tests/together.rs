@@ -113,6 +113,7 @@ fn who_is_here_is_what_the_stream_said_last() {
     let mut bob = Player {
         world: World { holds_calls: true, ..World::default() },
         seen: server.table.lines().len(),
+        opened: false,
     };
     bob.world.start("#/join/t/secret-key");
     bob.table(json!({ "join": { "name": "Bob" } }));
@@ -228,7 +229,8 @@ fn a_die_given_to_the_server_is_taken_back() {
 #[test]
 fn the_join_page_names_the_game_its_host_the_sides_and_what_the_link_allows() {
     let mut server = Server::new();
-    let mut bob = Player { world: World { holds_calls: true, ..World::default() }, seen: 0 };
+    let mut bob =
+        Player { world: World { holds_calls: true, ..World::default() }, seen: 0, opened: false };
     bob.world.start("#/join/t/secret-key");
     // What comes later would move the button under the finger.
     assert!(!bob.world.region("main").contains("<button"), "{}", bob.world.region("main"));
@@ -273,6 +275,70 @@ fn the_join_page_names_a_pack_that_the_guest_does_not_have_by_its_title() {
     let shown = common::table::said(&world, "main");
     assert!(shown.contains("Night Raid, started by Anna"), "{shown}");
     assert!(!shown.contains("night-raid"), "{shown}");
+}
+
+/// The join page after the server said this of the invitation's pack.
+fn invited(pack: &Value) -> World {
+    let mut world = World { holds_calls: true, ..World::default() };
+    world.start("#/join/t/secret-key");
+    let (to, _) = world.calls.remove(0);
+    let mut told = json!({ "name": "Hill", "pack": "panzer8", "pack_title": "Panzer8", "pack_version": "1.2", "host": "Anna", "role": "umpire" });
+    told.as_object_mut().unwrap().extend(pack.as_object().unwrap().clone());
+    world.send(Message::Reply { to, reply: Reply::Http { status: 200, body: told.to_string() } });
+    world
+}
+
+#[test]
+fn the_join_page_says_that_a_pack_is_not_the_one_that_comes_with_adjutant() {
+    let mut files = adjutant_bundled_packs::files("panzer8").unwrap();
+    let same = files.hash();
+    // Layout and comments are no difference; a chart that is new, changed or gone is one.
+    let text = files.text("pack.toml").unwrap().to_owned();
+    let changed = text.replacen("roll = \"1d10\"", "roll  =  \"1d12\"", 1);
+    assert_ne!(text, changed);
+    let changed =
+        format!("# Mine.\n{changed}\n[term.luck]\ntitle = \"<b>Luck\"\nmeans = \"Mine.\"\n");
+    files.put("pack.toml", changed);
+    let bundle = adjutant_pack::Bundle::new(files.clone()).write().unwrap();
+    let sum = adjutant_pack::sum_of(&bundle).unwrap();
+    let hash = files.hash();
+
+    let world = invited(&json!({ "pack_hash": same, "bundle": sum }));
+    assert!(world.calls.is_empty());
+    let shown = common::table::said(&world, "main");
+    assert!(shown.contains("Panzer8, started by Anna") && !shown.contains("not"), "{shown}");
+
+    let mut world = invited(&json!({ "pack_hash": hash, "bundle": sum }));
+    assert!(!world.region("main").contains("<button"), "the form waits for what differs");
+    let (to, call) = world.calls.remove(0);
+    assert!(call.path.ends_with(sum) && call.limit.is_some(), "{call:?}");
+    world.send(Message::Reply { to, reply: Reply::Http { status: 200, body: bundle.clone() } });
+    let shown = common::table::said(&world, "main");
+    let notice = format!(
+        "This is not the Panzer8 that comes with Adjutant: version 1.2, fingerprint {}.",
+        &hash[..12]
+    );
+    assert!(shown.contains(&notice), "{shown}");
+    assert!(shown.contains("Different: AP, HE or small-arms fire; <b>Luck."), "{shown}");
+    assert!(world.region("main").contains("&lt;b&gt;Luck") && shown.contains("Join the game"));
+
+    // Another bundle, or none: the notice stands.
+    for told in [Some(bundle.replace("1d12", "1d20")), None] {
+        let bundle = told.as_ref().map(|_| sum);
+        let mut world = invited(&json!({ "pack_hash": hash, "bundle": bundle }));
+        if let Some(body) = told {
+            let (to, _) = world.calls.remove(0);
+            world.send(Message::Reply { to, reply: Reply::Http { status: 200, body } });
+        }
+        let shown = common::table::said(&world, "main");
+        assert!(shown.contains(&notice) && !shown.contains("Different"), "{shown}");
+        assert!(shown.contains("Join the game"));
+    }
+
+    // A pack that takes only the title of another.
+    let world = invited(&json!({ "pack": "panzer-8", "pack_hash": hash }));
+    let shown = common::table::said(&world, "main");
+    assert!(shown.contains("This pack does not come with Adjutant: version 1.2"), "{shown}");
 }
 
 #[test]

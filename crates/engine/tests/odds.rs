@@ -41,9 +41,40 @@ fn makes_one(spread: &Distribution, told: &str) {
     if by_unit.is_empty() {
         assert_eq!(values.exact(), "1", "{told}");
     }
+    // Each result falls into the numbers that come with it.
+    for result in spread.results.iter().filter(|result| result.of.is_none()) {
+        let chance_of = |value| spread.chance_of(&result.id, result.on.as_deref(), value);
+        assert_eq!(chance_of(None), Some(&result.chance), "{told}");
+        let parts = spread.values.iter().filter_map(|(value, _)| chance_of(Some(*value)));
+        let parts = Chance::sum(parts);
+        match values.exact() == "1" {
+            true => assert_eq!(parts, result.chance, "{told}"),
+            false => assert!(parts.percent() <= result.chance.percent(), "{told}"),
+        }
+    }
     for chance in spread.also.iter().map(|also| &also.chance).chain([&values]) {
         assert!(chance.ways() <= chance.of(), "{told}: {}", chance.exact());
     }
+}
+
+#[test]
+fn the_chance_of_a_result_is_told_apart_by_its_number() {
+    let pack =
+        adjutant_pack::read_pack(&adjutant_bundled_packs::files("chain-reaction").unwrap(), None)
+            .unwrap();
+    let mut situation = Situation::new(&pack, "pef-move").unwrap();
+    situation.give("pef.rep", "4").unwrap();
+    let report = odds(&situation, &OddsOptions::default()).unwrap();
+    let spread = &report.branches[0].spread;
+    let chance = |value: Option<i32>| {
+        let value = value.map(Number::from);
+        let on = spread.results.iter().find(|one| one.id == "pef-advances").unwrap().on.clone();
+        spread.chance_of("pef-advances", on.as_deref(), value).map(Chance::exact)
+    };
+    assert_eq!(chance(Some(8)).as_deref(), Some("4/9"));
+    assert_eq!(chance(Some(4)).as_deref(), Some("4/9"));
+    assert_eq!(chance(None).as_deref(), Some("8/9"));
+    assert_eq!(chance(Some(0)), None, "who stays does not advance");
 }
 
 fn pick(luck: &mut RandomInput, n: u32) -> u32 {

@@ -114,7 +114,8 @@ impl Stream {
             let (frames, last) = self.live.frames(self.sent).await.ok()?;
             self.sent = last.max(self.sent);
             frames.iter().for_each(|frame| chunk.extend_from_slice(frame));
-            if self.here != pulse.here {
+            // A client takes the first list as the end of the lines that it missed.
+            if self.here != pulse.here && self.sent >= pulse.last {
                 chunk.extend_from_slice(&pulse.here);
                 self.here = pulse.here;
             }

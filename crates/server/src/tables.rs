@@ -396,8 +396,21 @@ pub(crate) async fn read_invitation(
             Ok((seat, keys.host().map(str::to_owned)))
         })
         .await?;
-    let Begin { name, pack, .. } = setup;
-    Ok(json(StatusCode::OK, &Invitation { name, pack, pack_title, host, sides, people, role }))
+    let Begin { name, pack, version: pack_version, hash: pack_hash, .. } = setup;
+    let bundle = live.bundle.clone();
+    let told = Invitation {
+        name,
+        pack,
+        pack_title,
+        pack_version,
+        pack_hash,
+        bundle,
+        host,
+        sides,
+        people,
+        role,
+    };
+    Ok(json(StatusCode::OK, &told))
 }
 
 /// `POST /api/games/{id}/join`

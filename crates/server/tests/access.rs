@@ -32,6 +32,10 @@ fn a_key_opens_its_role_and_a_new_one_voids_the_old() {
     assert_eq!(told["role"], json!({ "player": { "side": "Axis" } }));
     assert_eq!((text(&told["name"]), text(&told["host"])), ("Hill 112", "Anna"));
     assert_eq!(text(&told["pack_title"]), "Panzer8");
+    let begun: Json =
+        serde_json::from_str(anna.get(&at("/lines")).text().lines().next().unwrap()).unwrap();
+    assert_eq!(told["pack_hash"], begun["do"]["begin"]["hash"]);
+    assert_eq!(told["pack_version"], begun["do"]["begin"]["version"]);
     assert!(told["people"].as_array().unwrap().iter().any(|one| one["name"] == "Boris"));
     let wrong = house.client().post(&at("/invitation"), &json!({ "key": "x" }));
     assert_eq!(wrong.status, 403);

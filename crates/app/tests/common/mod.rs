@@ -42,6 +42,9 @@ pub struct World {
     pub holds_calls: bool,
     /// Whether saves wait for the test to end them.
     pub holds_saves: bool,
+    /// Whether what is stored in place of a value waits for the test to end it.
+    pub holds_replaced: bool,
+    pub replaced: Vec<(adjutant_app::ReplyTo, String, String)>,
     pub saves: Vec<adjutant_app::ReplyTo>,
     pub calls: Vec<(adjutant_app::ReplyTo, adjutant_app::HttpCall)>,
 }
@@ -144,6 +147,10 @@ impl World {
             {
                 (reply_to, Reply::Elapsed(5))
             }
+            Command::ReplaceValue { reply_to, key, value, .. } if self.holds_replaced => {
+                self.replaced.push((reply_to, key, value));
+                return None;
+            }
             Command::ReplaceValue { reply_to, key, before, value } => match self.kept.get(&key) {
                 known if known != before.as_ref() => {
                     (reply_to, Reply::ValueChanged(known.cloned()))
@@ -203,6 +210,14 @@ impl World {
             self.send(Message::Reply { to: reply_to, reply: Reply::Elapsed(5) });
         }
         self.soon.is_empty()
+    }
+
+    /// What waits to be stored in place of a value is stored.
+    pub fn replace(&mut self) {
+        for (reply_to, key, value) in std::mem::take(&mut self.replaced) {
+            self.kept.insert(key, value);
+            self.send(Message::Reply { to: reply_to, reply: Reply::Done });
+        }
     }
 
     /// A while has passed.

@@ -149,6 +149,8 @@ impl Server {
 pub struct Player {
     pub world: World,
     pub seen: usize,
+    /// Whether the stream was just opened: who is here follows after the lines.
+    pub opened: bool,
 }
 
 impl Player {
@@ -156,6 +158,7 @@ impl Player {
         let mut player = Player {
             world: World { holds_calls: true, ..World::default() },
             seen: server.table.lines().len(),
+            opened: false,
         };
         player.world.start("#/join/t/secret-key");
         assert!(
@@ -173,6 +176,7 @@ impl Player {
     }
 
     pub fn table_event(&mut self, event: StreamEvent) {
+        self.opened |= event == StreamEvent::Open;
         self.world.send(Message::Stream { table: "t".into(), event });
     }
 
@@ -206,6 +210,10 @@ impl Player {
         self.seen += new.len();
         for data in new {
             self.table_event(StreamEvent::Sent { name: ServerEvent::Line, data });
+        }
+        if std::mem::take(&mut self.opened) {
+            let data = json!([{ "name": "Anna" }, { "name": "Bob" }]).to_string();
+            self.table_event(StreamEvent::Sent { name: ServerEvent::Presence, data });
         }
     }
 

@@ -314,6 +314,9 @@ pub struct Distribution {
     /// others.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub several_ends: bool,
+    /// Each result together with each number that came with it.
+    #[serde(skip)]
+    pub(super) together: Vec<(OutcomeChance, Number)>,
 }
 
 impl Distribution {
@@ -329,7 +332,9 @@ impl Distribution {
             values: Vec::new(),
             also: Vec::new(),
             several_ends,
+            together: Vec::new(),
         };
+        let mut together: BTreeMap<Number, Vec<(OutcomeChance, BigUint)>> = BTreeMap::new();
         let mut results: Vec<(OutcomeChance, BigUint)> = Vec::new();
         let mut also: Vec<(OutcomeChance, BigUint)> = Vec::new();
         let mut values: BTreeMap<Number, BigUint> = BTreeMap::new();
@@ -339,6 +344,10 @@ impl Distribution {
             let (mut here, mut besides) = (Vec::new(), Vec::new());
             for end in outcome.ends() {
                 end.list(root, several_ends, &mut here, &mut besides);
+            }
+            if let (Some(value), Some(_), false) = (outcome.value, &outcome.result, several_ends) {
+                let list = together.entry(value).or_default();
+                here.iter().for_each(|chanced| add(list, chanced.clone(), &weight));
             }
             here.into_iter().for_each(|chanced| add(&mut results, chanced, &weight));
             besides.into_iter().for_each(|chanced| add(&mut also, chanced, &weight));
@@ -355,11 +364,30 @@ impl Distribution {
                 .collect()
         };
         (spread.results, spread.also) = (settle(results), settle(also));
+        for (value, list) in together {
+            spread.together.extend(settle(list).into_iter().map(|chanced| (chanced, value)));
+        }
         spread.values = values
             .into_iter()
             .map(|(value, ways)| (value, Chance::new(ways, total.clone())))
             .collect();
         spread
+    }
+
+    /// The probability of a result on a role together with the number that came with it. `None` if
+    /// the odds do not tell it apart from others.
+    pub fn chance_of(&self, id: &str, on: Option<&str>, value: Option<Number>) -> Option<&Chance> {
+        let is = |known: &&OutcomeChance| {
+            known.id == id && known.on.as_deref() == on && known.of.is_none()
+        };
+        let found = match value {
+            Some(value) => {
+                let here = self.together.iter().filter(|(_, number)| *number == value);
+                here.map(|(known, _)| known).find(is)
+            }
+            None => self.results.iter().find(is),
+        };
+        found.filter(|_| !self.several_ends).map(|known| &known.chance)
     }
 
     /// The distribution of a plan.
@@ -592,6 +620,7 @@ mod tests {
             values: values.iter().map(|(n, ways)| (number(*n), part(*ways))).collect(),
             also: Vec::new(),
             several_ends: false,
+            together: Vec::new(),
         };
         let mean = |values| spread(values).mean().map(|mean| (mean.exact(), mean.value()));
         assert_eq!(mean(&[(-3, 1), (-1, 2), (2, 3)]), Some(("1/6".to_owned(), 1.0 / 6.0)));

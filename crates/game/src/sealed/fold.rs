@@ -153,14 +153,20 @@ impl Table {
         Ok(())
     }
 
+    /// Only a player of a side or an umpire seals a chain or calls a roll.
+    fn admit_player(&self, by: &str) -> Result<(), Rejection> {
+        match self.people.iter().any(|(known, seat)| known == by && *seat != Seat::Spectator) {
+            true => Ok(()),
+            false => Err(SealedRejection::NoSeat { name: by.into() }.into()),
+        }
+    }
+
     fn fold_seal(&self, circle: &mut SealedGroup, by: &str, seal: &Seal) -> Result<(), Rejection> {
         let anchor = chain::unhex(HexText::Anchor, &seal.anchor)?;
         if !(1..=LONGEST_CHAIN).contains(&seal.length) {
             return Err(SealedRejection::ChainLength { length: seal.length }.into());
         }
-        if !self.people.iter().any(|(known, seat)| known == by && *seat != Seat::Spectator) {
-            return Err(SealedRejection::NoSeat { name: by.into() }.into());
-        }
+        self.admit_player(by)?;
         // The link that ends the old chain is known with this line.
         if self.shown.contains(&anchor) || seal.last.as_ref() == Some(&seal.anchor) {
             return Err(SealedRejection::AnchorKnown.into());
@@ -220,6 +226,7 @@ impl Table {
         if !circle.stands() {
             return Err(SealedRejection::TooFewMembers.into());
         }
+        self.admit_player(by)?;
         match (&circle.call, called.continues) {
             (None, None) if !called.inputs.iter().all(RecordedInput::is_answer) => {
                 return Err(SealedRejection::OnlyAnswers.into());

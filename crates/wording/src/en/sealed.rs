@@ -42,7 +42,7 @@ pub(super) fn sealed_rejection(rejection: &SealedRejection) -> String {
         SealedRejection::Hex(error) => hex_error(error),
         SealedRejection::ChainLength { length } => chain_length(*length),
         SealedRejection::NoSeat { name } => {
-            format!("{name} has not joined the game: a member of the sealed group plays a side or is the umpire")
+            format!("{name} has not joined the game: only a player of a side or the umpire seals a chain or calls a roll")
         }
         SealedRejection::AnchorKnown => "this anchor is known already: a chain is made for one player and used once".into(),
         SealedRejection::WaitsForLinks => "a call is open and waits for links: start a new chain after it".into(),

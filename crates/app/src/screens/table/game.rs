@@ -219,6 +219,7 @@ impl Game {
             self.pressed = Some(now.ms);
         }
         self.lapsed = None;
+        self.server.iter_mut().for_each(|server| server.withdrawn.clear());
         // An answer belongs to the roll; anything else ends rolling one after another.
         if !matches!(message, Message::Play(play::Message::Answer(_))) {
             self.roll_all.clear();
@@ -488,15 +489,14 @@ impl Game {
         })
     }
 
-    /// The chance that the result had, by the odds on the panel.
+    /// The chance that the result had, with its number, by the odds on the panel.
     fn chance(&self, applied: &Applied) -> Option<String> {
-        let result = applied.resolution.as_ref()?.result.as_ref()?;
+        let resolution = applied.resolution.as_ref()?;
+        let result = resolution.result.as_ref()?;
         let Some(Ok(report)) = &self.rolled(&applied.event)?.odds else { return None };
         let [branch] = &report.branches[..] else { return None };
-        let mut results = branch.spread.results.iter().filter(|_| !branch.spread.several_ends);
-        let found = results
-            .find(|known| known.id == result.id && known.on == result.on && known.of.is_none())?;
-        let percent = found.chance.percent();
+        let on = result.on.as_deref();
+        let percent = branch.spread.chance_of(&result.id, on, resolution.value)?.percent();
         (percent < 100.0).then(|| adjutant_engine::percent_in_words(percent))
     }
 

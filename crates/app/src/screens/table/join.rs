@@ -1,5 +1,6 @@
 //! An invitation: the player enters a name, and the server gives a token for the table.
 
+use super::other_pack;
 use super::reply_to::{self, Join, ReplyTo};
 use crate::app::{Page, Shared};
 use crate::message::{Command, HttpCall, Message as Outer, Now, Reply, TableCard};
@@ -33,7 +34,12 @@ const ASK_LIMIT_MS: u32 = 4000;
 enum About {
     /// The server was asked.
     Asked,
-    Told(InvitationReply),
+    /// It is for a game with another pack than the one that comes with the page, which is being
+    /// fetched.
+    Comparing(InvitationReply),
+    /// What the invitation is for, and what the pack has otherwise than the one that comes with the
+    /// page.
+    Told(InvitationReply, Vec<String>),
     /// The server did not answer. The player can try to join all the same.
     Unknown,
     /// The link does not open a game any more.
@@ -102,7 +108,13 @@ impl Joining {
         reply: Reply,
     ) -> Vec<Command> {
         if to == Join::Asked {
-            self.told(&reply);
+            return self.told(shared, &reply).into_iter().collect();
+        }
+        if to == Join::Pack {
+            if let About::Comparing(about) = std::mem::replace(&mut self.about, About::Unknown) {
+                let differs = other_pack::differs(&about, &reply);
+                self.about = About::Told(about, differs);
+            }
             return Vec::new();
         }
         let Reply::Http { status, body } = reply else {
@@ -123,7 +135,7 @@ impl Joining {
                 }
                 _ => self.refuse(refused()),
             },
-            Join::Asked => Vec::new(),
+            Join::Asked | Join::Pack => Vec::new(),
             Join::About if status == 200 => {
                 let about: AboutTable = serde_json::from_str(&body).unwrap_or_default();
                 let last = shared
@@ -153,13 +165,20 @@ impl Joining {
     }
 
     /// The server said what the invitation is for, or did not.
-    fn told(&mut self, reply: &Reply) {
+    fn told(&mut self, shared: &Shared, reply: &Reply) -> Option<Command> {
         let Reply::Http { status, body } = reply else {
             self.about = About::Unknown;
-            return;
+            return None;
         };
-        self.about = match (status, serde_json::from_str(body)) {
-            (200, Ok(about)) => About::Told(about),
+        let mut todo = None;
+        self.about = match (status, serde_json::from_str::<InvitationReply>(body)) {
+            (200, Ok(about)) => {
+                todo = other_pack::fetch(shared, &about, ASK_LIMIT_MS);
+                match todo {
+                    Some(_) => About::Comparing(about),
+                    None => About::Told(about, Vec::new()),
+                }
+            }
             (403, _) => {
                 let why = ErrorBody::read(body).sentence();
                 self.wrong =
@@ -168,6 +187,7 @@ impl Joining {
             }
             _ => About::Unknown,
         };
+        todo
     }
 
     fn refuse(&mut self, why: String) -> Vec<Command> {
@@ -178,15 +198,15 @@ impl Joining {
     /// The HTML.
     pub fn view(&self, shared: &Shared) -> Page {
         let head = match &self.about {
-            About::Told(about) => text::invited_to(&about.name),
+            About::Told(about, _) => text::invited_to(&about.name),
             _ => text::INVITED_HEAD.to_owned(),
         };
         let main = html! {
             div.begin-screen {
                 h1 tabindex="-1" { (head) }
                 @match &self.about {
-                    About::Asked => p.lead role="status" { (text::READING_INVITATION) },
-                    About::Told(about) => { (about_view(about, shared)) (self.form()) }
+                    About::Asked | About::Comparing(_) => p.lead role="status" { (text::READING_INVITATION) },
+                    About::Told(about, differs) => { (about_view(about, differs, shared)) (self.form()) }
                     About::Unknown => (self.form()),
                     About::Void => { (self.wrong()) p { a.button href="#/" { (words::BAR_HOME) } } }
                 }
@@ -213,7 +233,7 @@ impl Joining {
 }
 
 /// The game, who plays in it, and what the link allows.
-fn about_view(about: &InvitationReply, shared: &Shared) -> Markup {
+fn about_view(about: &InvitationReply, differs: &[String], shared: &Shared) -> Markup {
     // A guest may not have the pack yet; the server names it.
     let known = shared.packs.summary(&about.pack).map(|summary| summary.title);
     let named = Some(&about.pack_title).filter(|title| !title.is_empty()).cloned();
@@ -231,6 +251,7 @@ fn about_view(about: &InvitationReply, shared: &Shared) -> Markup {
     html! {
         div.invited {
             p { (text::game_by(&pack, about.host.as_deref())) }
+            (other_pack::view(shared, about, differs))
             ul.people { @for side in &about.sides {
                 @let names = players(side);
                 li { b { (side) } " " (if names.is_empty() { text::NO_PLAYER_YET } else { &names }) }

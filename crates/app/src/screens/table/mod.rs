@@ -14,6 +14,7 @@ mod log_view;
 pub mod more;
 mod more_view;
 pub mod new_table;
+mod other_pack;
 mod pack_fetch;
 pub mod play;
 mod play_view;

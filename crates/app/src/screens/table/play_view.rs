@@ -47,6 +47,7 @@ impl Game {
         html! {
             // Another player waits for the answer: it comes before everything else.
             (self.asked_view())
+            (self.withdrawn_view())
             @if self.inviting { (self.invite_panel(shared)) }
             @if let Some(hint) = self.first_hint() { p.first-hint role="status" { (hint) } }
             @if let Some(card) = &self.result { (self.result_view(card)) }

@@ -45,6 +45,8 @@ pub enum Join {
     Admitted,
     /// Asks for the table's name and pack.
     About,
+    /// Asks for the pack, to compare it with the one that comes with the page.
+    Pack,
 }
 
 impl From<Join> for AnyReplyTo {

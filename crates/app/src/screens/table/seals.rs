@@ -84,6 +84,14 @@ impl Seals {
         };
         Seals { chains, stored, ..Seals::default() }
     }
+
+    /// The chains with what has left this device. A link that is being stored has not left it.
+    fn left(&self) -> &Chains {
+        match &self.storing {
+            Some(Storing { before, then: Some(Leaving::Link(_) | Leaving::Seal(_)), .. }) => before,
+            _ => &self.chains,
+        }
+    }
 }
 
 impl Game {
@@ -177,7 +185,11 @@ impl Game {
 
     /// The revealed link is stored: it is sent, if its call is still open.
     fn link_stored(&mut self, before: Chains, call: &str) -> Vec<Command> {
-        if self.owed_call().is_none_or(|open| open != *call) {
+        let behind = self.server.as_ref().is_none_or(|server| !server.caught_up);
+        if behind
+            || self.cannot_send().is_some()
+            || self.owed_call().is_none_or(|open| open != *call)
+        {
             // The link never left the device.
             return self.store(before, None);
         }
@@ -203,7 +215,7 @@ impl Game {
         let (settled, mine) = (call.is_settled(), call.by == self.me);
         let busy = self.waiting.is_some() || self.cannot_send().is_some();
         let Some(server) = &self.server else { return Vec::new() };
-        if busy || server.seals.storing.is_some() {
+        if busy || !server.caught_up || server.seals.storing.is_some() {
             return Vec::new();
         }
         if let (Some(call), Some(_)) = (self.owed_call(), self.my_chain()) {
@@ -266,7 +278,7 @@ impl Game {
     pub fn no_more_behind(&mut self) -> Vec<Command> {
         let Some(server) = &mut self.server else { return Vec::new() };
         server.seals.behind = false;
-        match server.seals.chains.check(&self.table, &self.me) {
+        match server.seals.left().check(&self.table, &self.me) {
             Ok(()) => self.tend(),
             Err(cut) => self.tell_cut(&cut),
         }
@@ -276,7 +288,7 @@ impl Game {
     /// after a line that may show otherwise.
     pub fn check_log(&mut self) -> Result<(), Vec<Command>> {
         let Some(server) = &mut self.server else { return Ok(()) };
-        match server.seals.chains.check(&self.table, &self.me) {
+        match server.seals.left().check(&self.table, &self.me) {
             Ok(()) => {
                 server.seals.cut = None;
                 Ok(())

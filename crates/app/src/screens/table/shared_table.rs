@@ -14,11 +14,12 @@ use crate::server_api::{AboutTable, ErrorBody, Invitations, PlayReply, Presence}
 use adjutant_api::{Act, Roll};
 use adjutant_dice::{Missing, RecordedInput};
 use adjutant_game::{
-    ConsentFor, EventKind, LogError, LogFault, PlayRequest, Rejection, Seat, Stamp,
+    ConsentFor, Event, EventKind, LogError, LogFault, PlayRequest, Rejection, Seat, Stamp,
 };
 use adjutant_wording::en;
 use adjutant_wording::en::page::table as text;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// The state of the event stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,6 +40,11 @@ pub enum Connection {
 pub struct SharedTable {
     pub token: String,
     pub connection: Connection,
+    /// Whether the stream has brought all lines that were stored before it was opened. Until then an
+    /// open call may be an old one.
+    pub caught_up: bool,
+    /// How many calls each other player withdrew before this player caught up.
+    pub withdrawn: BTreeMap<String, u32>,
     pub present: Vec<Presence>,
     pub manages: bool,
     pub invitations: Option<Invitations>,
@@ -392,12 +398,12 @@ impl Game {
         let Some(server) = &mut self.server else { return Vec::new() };
         match event {
             StreamEvent::Open => {
-                server.connection = Connection::Open;
+                (server.connection, server.caught_up) = (Connection::Open, false);
                 // A request from before the break may never be replied to.
                 if server.quiet && matches!(self.waiting, Some(Waiting::Sent)) {
                     self.waiting = None;
                 }
-                self.tend()
+                Vec::new()
             }
             StreamEvent::Lost => {
                 server.connection = Connection::Lost;
@@ -411,7 +417,9 @@ impl Game {
             StreamEvent::Sent { name: ServerEvent::Line, data } => self.line_came(&data),
             StreamEvent::Sent { name: ServerEvent::Presence, data } => {
                 server.present = serde_json::from_str(&data).unwrap_or_default();
-                Vec::new()
+                // The server sends it after all lines.
+                server.caught_up = true;
+                self.tend()
             }
             StreamEvent::Sent { name: ServerEvent::Unknown, .. } => Vec::new(),
         }
@@ -432,6 +440,7 @@ impl Game {
             Err(error) => return self.refuse([text::broken(&en::log_error(&error))]),
         };
         todo.extend(self.show_applied(was_asked));
+        todo.extend(self.note_withdrawn(&event));
         self.card.at.clone_from(&event.at);
         let reply_to = reply_to::Game::CopyStored.into();
         todo.push(Command::AppendLines {
@@ -447,6 +456,17 @@ impl Game {
         todo.extend(self.carry_out());
         todo.extend(self.tend());
         todo
+    }
+
+    /// Notes a call that another player withdrew while this player was away.
+    fn note_withdrawn(&mut self, event: &Event) -> Option<Command> {
+        let server = self.server.as_mut().filter(|server| !server.caught_up)?;
+        if !matches!(event.what, EventKind::Withdraw { .. }) || event.by == self.me {
+            return None;
+        }
+        let count = server.withdrawn.entry(event.by.clone()).or_default();
+        *count += 1;
+        Some(Command::Announce(text::withdrew_away(&event.by, *count)))
     }
 
     /// Does what this player asked for when the others have consented. The server does an undo by

@@ -188,6 +188,12 @@ impl Game {
         }
     }
 
+    /// The calls that were withdrawn while this player was away.
+    pub fn withdrawn_view(&self) -> Markup {
+        let withdrawn = self.server.iter().flat_map(|server| &server.withdrawn);
+        html! { @for (by, count) in withdrawn { section.asked role="status" { p { (text::withdrew_away(by, *count)) } } } }
+    }
+
     /// The open call of a sealed roll.
     pub fn open_call_view(&self) -> Markup {
         let Some(call) = self.table.open_call() else { return html! {} };

@@ -98,7 +98,8 @@ impl States<'_, '_> {
             now = both.map(|(_, between)| between);
         }
         let also = self.tallied(&scope, &units[0], now)?;
-        Ok(Distribution { results, values: Vec::new(), also, several_ends: false })
+        let (values, together) = (Vec::new(), Vec::new());
+        Ok(Distribution { results, values, also, several_ends: false, together })
     }
 
     /// The results in addition, with those of the tallies.

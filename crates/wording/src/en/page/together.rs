@@ -59,6 +59,26 @@ pub fn game_by(pack: &str, host: Option<&str>) -> String {
     host.map_or_else(|| pack.to_owned(), |host| format!("{pack}, started by {host}"))
 }
 
+/// The pack of an invitation is not one that comes with the program. `title` is that of the pack
+/// whose name it has.
+pub fn other_pack(title: Option<&str>, version: &str, hash: &str) -> String {
+    let not = match title {
+        Some(title) => format!("This is not the {title} that comes with Adjutant"),
+        None => "This pack does not come with Adjutant".to_owned(),
+    };
+    let hash: String = hash.chars().take(12).collect();
+    format!("{not}: version {version}, fingerprint {hash}.")
+}
+
+/// What a changed pack has otherwise: some of all that differs.
+pub fn differs(titles: &[String], all: usize) -> String {
+    let more = match all - titles.len() {
+        0 => String::new(),
+        more => format!("; and {more} more"),
+    };
+    format!("Different: {}{more}.", titles.join("; "))
+}
+
 /// The seat that an invitation gives.
 pub fn join_as(seat: &str) -> String {
     format!("You join as {seat}.")
@@ -81,6 +101,14 @@ pub fn roll_for(side: &str) -> String {
 /// Another player acted first.
 pub fn overtaken(by: &str) -> String {
     format!("{by} acted first. Check the game again. Your inputs are still there.")
+}
+
+/// Rolls that a player withdrew while this player was not connected.
+pub fn withdrew_away(by: &str, count: u32) -> String {
+    match count {
+        1 => format!("{by} withdrew a roll while you were away."),
+        count => format!("{by} withdrew {count} rolls while you were away."),
+    }
 }
 
 /// The players who are online.
