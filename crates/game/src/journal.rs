@@ -4,7 +4,7 @@
 
 use crate::state::{HeldPlay, PendingTest, State, Unit};
 use adjutant_dice::{CardPlace, Deck};
-use adjutant_pack::{DeckId, MemoryId, OptionId, PhaseId, Value};
+use adjutant_pack::{AttributeId, DeckId, MemoryId, OptionId, PhaseId, StatusId, Value};
 use std::sync::Arc;
 
 /// A value of the state with an event, or of the state without it, whichever the state is not now.
@@ -16,10 +16,14 @@ pub(crate) enum Swap {
     SideMemory((usize, MemoryId), Option<Value>),
     /// The cards of a side's deck that were moved.
     Cards(usize, DeckId, Vec<(u32, CardPlace)>),
+    /// A unit with another name, side, group or remark.
     Unit(usize, Arc<Unit>),
+    Attribute(usize, AttributeId, Option<Value>),
+    Statuses(usize, Vec<StatusId>),
+    Gone(usize, Option<String>),
     /// The last unit of the roster, while it is not there.
     Joined(Option<Arc<Unit>>),
-    Pending(PendingSwap),
+    Pending(Box<PendingSwap>),
     /// The last play that is held back, while it is not there.
     Held(Option<Arc<HeldPlay>>),
     Landed(Vec<Arc<HeldPlay>>),
@@ -31,8 +35,29 @@ pub(crate) enum Swap {
 /// The pending tests that only one of the two states has, each with its place there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PendingSwap {
-    here: Vec<usize>,
-    other: Vec<(usize, Arc<PendingTest>)>,
+    here: Box<[usize]>,
+    other: Box<[(usize, PackedTest)]>,
+}
+
+/// A pending test as JSON, which takes a tenth of the memory: a long game has used up many tests.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct PackedTest {
+    due: Box<str>,
+    stems: u64,
+    despite: bool,
+}
+
+impl PackedTest {
+    fn pack(test: &PendingTest) -> PackedTest {
+        let due = serde_json::to_string(&test.due).unwrap_or_default();
+        PackedTest { due: due.into(), stems: test.stems, despite: test.despite }
+    }
+
+    /// The test again. What was packed can be read.
+    fn unpack(&self) -> Option<Arc<PendingTest>> {
+        let due = serde_json::from_str(&self.due).ok()?;
+        Some(Arc::new(PendingTest { due, stems: self.stems, despite: self.despite }))
+    }
 }
 
 /// What the event in progress has changed. Between two events it is empty.
@@ -61,6 +86,11 @@ impl Delta {
             state.note_here();
         }
     }
+}
+
+/// What only an edit by hand changes.
+fn about(unit: &Unit) -> (&str, usize, &str, &str) {
+    (&unit.name, unit.side, &unit.group, &unit.notes)
 }
 
 /// Moves the last item between a list and a place beside it.
@@ -103,6 +133,20 @@ impl Swap {
                 swap(now, unit);
                 return left;
             }
+            Swap::Attribute(place, attribute, value) => {
+                let unit = state.units.get_mut(*place).map(Arc::make_mut);
+                let now = unit.and_then(|unit| unit.attributes.get_mut(*attribute));
+                now.into_iter().for_each(|now| swap(now, value));
+            }
+            Swap::Statuses(place, statuses) => {
+                let unit = state.units.get_mut(*place).map(Arc::make_mut);
+                unit.into_iter().for_each(|unit| swap(&mut unit.statuses, statuses));
+            }
+            Swap::Gone(place, gone) => {
+                let unit = state.units.get_mut(*place).map(Arc::make_mut);
+                unit.into_iter().for_each(|unit| swap(&mut unit.gone, gone));
+                return true;
+            }
             Swap::Joined(unit) => {
                 swap_last(&mut state.units, unit);
                 return true;
@@ -138,29 +182,28 @@ impl PendingSwap {
         let only_new = after.iter().enumerate().filter(|(_, test)| missing(&old, test));
         PendingSwap {
             here: only_new.map(|(place, _)| place).collect(),
-            other: only_old.map(|(place, test)| (place, Arc::clone(test))).collect(),
+            other: only_old.map(|(place, test)| (place, PackedTest::pack(test))).collect(),
         }
     }
 
     fn run(&mut self, list: &mut Vec<Arc<PendingTest>>) {
-        let mut here = self.here.drain(..).peekable();
+        let mut here = self.here.iter().peekable();
         let (mut taken, mut stay) = (Vec::new(), Vec::with_capacity(list.len()));
         for (place, test) in list.drain(..).enumerate() {
-            match here.next_if_eq(&place) {
-                Some(_) => taken.push((place, test)),
+            match here.next_if_eq(&&place) {
+                Some(_) => taken.push((place, PackedTest::pack(&test))),
                 None => stay.push(test),
             }
         }
-        drop(here);
         let mut stay = stay.into_iter();
-        for (place, test) in self.other.drain(..) {
+        for (place, test) in &self.other {
             let before = place.saturating_sub(list.len());
             list.extend(stay.by_ref().take(before));
-            list.push(test);
-            self.here.push(place);
+            list.extend(test.unpack());
         }
         list.extend(stay);
-        self.other = taken;
+        self.here = self.other.iter().map(|(place, _)| *place).collect();
+        self.other = taken.into();
     }
 }
 
@@ -200,10 +243,41 @@ impl State {
         if let Some(before) = self.journal.pending.take() {
             let pending = PendingSwap::between(&before, &self.pending);
             if !(pending.here.is_empty() && pending.other.is_empty()) {
-                self.note(Swap::Pending(pending));
+                self.note(Swap::Pending(Box::new(pending)));
             }
         }
-        Delta(self.journal.swaps.drain(..).collect())
+        let mut noted = std::mem::take(&mut self.journal.swaps);
+        let (mut swaps, mut done) = (Vec::with_capacity(noted.len()), Vec::new());
+        for swap in noted.drain(..) {
+            match swap {
+                // A unit may be noted several times. It was first noted as it was before the event.
+                Swap::Unit(place, _) if done.contains(&place) => {}
+                Swap::Unit(place, before) => {
+                    done.push(place);
+                    self.note_unit(place, before, &mut swaps);
+                }
+                other => swaps.push(other),
+            }
+        }
+        self.journal.swaps = noted;
+        Delta(swaps.into())
+    }
+
+    /// Notes how a unit has changed.
+    fn note_unit(&self, place: usize, before: Arc<Unit>, swaps: &mut Vec<Swap>) {
+        let Some(now) = self.units.get(place) else { return };
+        if about(&before) != about(now) {
+            return swaps.push(Swap::Unit(place, before));
+        }
+        let values = before.attributes.iter_enumerated();
+        let changed = values.filter(|(id, value)| now.attributes.get(*id) != Some(*value));
+        swaps.extend(changed.map(|(id, value)| Swap::Attribute(place, id, *value)));
+        if before.statuses != now.statuses {
+            swaps.push(Swap::Statuses(place, before.statuses.clone()));
+        }
+        if before.gone != now.gone {
+            swaps.push(Swap::Gone(place, before.gone.clone()));
+        }
     }
 }
 
@@ -216,7 +290,7 @@ thread_local! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event::{Begin, EventKind, NewUnit, UnitEdit};
+    use crate::event::{Begin, DueTest, EventKind, NewUnit, UnitEdit};
     use crate::log_line::Stamp;
     use crate::table::Table;
 
@@ -295,7 +369,7 @@ mod tests {
     #[test]
     fn pending_tests_come_back_in_their_places() {
         let test =
-            |n: u64| Arc::new(PendingTest { due: Default::default(), stems: n, despite: false });
+            |n: u64| Arc::new(PendingTest { due: DueTest::default(), stems: n, despite: false });
         let all: Vec<Arc<PendingTest>> = (0..6).map(test).collect();
         let of = |places: &[usize]| -> Vec<Arc<PendingTest>> {
             places.iter().map(|place| Arc::clone(&all[*place])).collect()
