@@ -58,10 +58,7 @@ impl Table {
     fn apply_event(&mut self, event: Event, line: &str) -> Result<Applied, LogError> {
         let before = Before { state: self.state.clone(), sealed: self.circle.clone() };
         let asked = self.asked.clone();
-        if let Err(error) = self.take_read(&event, line) {
-            self.state = before.state;
-            return Err(error);
-        }
+        self.take_read(&event, line)?;
         let lapsed = lapsed(asked.as_ref(), &event.what, self.asked.as_ref()).cloned();
         let changes = Changes::between(&before.state, &self.state);
         Ok(Applied { event, before, changes, resolution: None, lapsed })

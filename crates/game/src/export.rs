@@ -5,7 +5,7 @@ use crate::event::EventKind;
 use crate::table::{LogError, LogFault, Table};
 use crate::verify;
 use adjutant_dice::{RecordedInput, ThrownBy};
-use adjutant_engine::{RollKind, RollStep};
+use adjutant_engine::{RollKind, RollStep, Stop};
 use adjutant_pack::Pack;
 use std::sync::Arc;
 
@@ -18,7 +18,18 @@ impl Table {
 
 /// Imports a game from JSON Lines and verifies every line.
 pub fn import(pack: Arc<Pack>, text: &str) -> Result<Table, LogError> {
-    verify::verify(pack, text.lines().filter(|line| !line.trim().is_empty()), None)
+    verify::checked(pack, lines_of(text), &Stop::default())
+}
+
+/// The same, unless `stop` ends it first.
+pub fn import_until(pack: Arc<Pack>, text: &str, stop: &Stop) -> Result<Option<Table>, LogError> {
+    let table = verify::checked(pack, lines_of(text), stop)?;
+    let whole = table.lines.len() == lines_of(text).count();
+    Ok(whole.then_some(table))
+}
+
+fn lines_of(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.trim().is_empty())
 }
 
 /// Escapes a cell that a spreadsheet would read as a formula.

@@ -8,6 +8,7 @@ use crate::event::{
     Begin, DeckAct, Drawn, DueTest, EventKind, PhaseStep, PlayRecord, RecordedChange,
     RecordedChangeKind,
 };
+use crate::journal::{Delta, Swap};
 use crate::log_line::fine;
 use crate::recording::place_of;
 use crate::rejection::{
@@ -18,19 +19,35 @@ use crate::roster;
 use crate::state::{HeldPlay, PendingTest, State, Unit, no_unit};
 use crate::turn::in_bag;
 use adjutant_dice::{CardPlace, Deck, Text};
-use adjutant_pack::{Chart, Noun, Pack, PhaseId, RoleId};
+use adjutant_pack::{Chart, DeckId, Noun, Pack, PhaseId, RoleId};
 use std::sync::Arc;
 
 impl State {
-    /// Applies an event that counts. Due tests are moved out of the event: copying them would
-    /// double the cost.
+    /// Applies an event that counts, and returns what it changed. An event that is not accepted
+    /// changes nothing. Due tests are moved out of the event: copying them would double the cost.
     pub(crate) fn apply(
         &mut self,
         pack: &Pack,
         setup: &Begin,
         n: u64,
         what: &mut EventKind,
+    ) -> Result<Delta, Rejection> {
+        let done = self.apply_in_part(pack, setup, n, what);
+        let mut delta = self.take_noted();
+        done.inspect_err(|_| delta.undo(self))?;
+        Ok(delta)
+    }
+
+    /// The same. An event that is not accepted may have changed something.
+    fn apply_in_part(
+        &mut self,
+        pack: &Pack,
+        setup: &Begin,
+        n: u64,
+        what: &mut EventKind,
     ) -> Result<(), Rejection> {
+        #[cfg(test)]
+        crate::journal::WORK.set(crate::journal::WORK.get() + 1);
         match what {
             EventKind::Add(recruits) if recruits.is_empty() => Err(UnitRejection::NoneNamed.into()),
             EventKind::Add(recruits) => {
@@ -111,10 +128,12 @@ impl State {
         }
         if played.request.anyway {
             self.anyway.push(n);
+            self.note(Swap::Anyway(None));
         }
         let (next, anyway) = (std::mem::take(&mut played.next), played.request.anyway);
         if played.held {
             self.held.push(Arc::new(HeldPlay { n, effects: played.effects.clone(), next, anyway }));
+            self.note(Swap::Held(None));
             return Ok(());
         }
         // If nothing changes, pending tests stay as they are.
@@ -215,6 +234,10 @@ impl State {
 
     /// Queues the tests that follow: those due at once before all others, the rest after them.
     fn fall_due(&mut self, pack: &Pack, n: u64, next: Vec<(DueTest, bool)>) {
+        if next.is_empty() {
+            return;
+        }
+        self.note_pending();
         let mut first = 0;
         for (due, spared) in next {
             let place = if due.now { first } else { self.pending.len() };
@@ -250,6 +273,7 @@ impl State {
         if self.pending.is_empty() {
             return;
         }
+        self.note_pending();
         let mut pending = std::mem::take(&mut self.pending);
         let away =
             |id: &String| self.unit(id).is_none_or(|unit| unit.gone.is_some() || unit.is_out(pack));
@@ -311,6 +335,7 @@ impl State {
     fn use_up(&mut self, id: &str) -> Result<(), Rejection> {
         match self.pending.iter().position(|pending| pending.due.id == id) {
             Some(place) => {
+                self.note_pending();
                 self.pending.remove(place);
                 Ok(())
             }
@@ -330,6 +355,7 @@ impl State {
             return Err(TurnRejection::NotWhatIsHeld.into());
         }
         let held = std::mem::take(&mut self.held);
+        self.note(Swap::Landed(held.clone()));
         let next: Vec<(u64, Vec<(DueTest, bool)>)> = held
             .iter()
             .map(|held| (held.n, self.spared(pack, held.next.clone(), held.anyway)))
@@ -350,6 +376,7 @@ impl State {
         if self.started {
             return Err(TurnRejection::StartedAlready.into());
         }
+        self.note_turn();
         self.started = true;
         self.all_due(pack, n, due)
     }
@@ -393,17 +420,18 @@ impl State {
             .into());
         }
         crate::turn::lift_all(self, pack, step)?;
+        self.note_turn();
         (self.phase, self.turn, self.started) = (to, step.turn, true);
         self.all_due(pack, n, &mut step.due)
     }
 
-    /// A deck by its id, and by its side if each side has its own.
-    fn deck_mut(
-        &mut self,
+    /// The place of a deck by its id, and by its side if each side has its own.
+    fn deck_place(
+        &self,
         pack: &Pack,
         setup: &Begin,
         (id, side): (&str, Option<&String>),
-    ) -> Result<&mut Deck, Rejection> {
+    ) -> Result<(usize, DeckId), Rejection> {
         let place = pack.deck_id(id);
         let place = place.ok_or_else(|| {
             unknown(Noun::Deck, id, pack.decks().iter().map(|deck| deck.id.as_str()))
@@ -424,24 +452,31 @@ impl State {
                 })?
             }
         };
-        self.decks
-            .get_mut(of)
-            .and_then(|decks| decks.get_mut(place))
-            .ok_or_else(|| SetupRejection::PackMismatch.into())
+        Ok((of, place))
     }
 
-    /// A deck that the sides share is the same for each of them, also if they have others of their
-    /// own.
-    fn share_deck(&mut self, pack: &Pack, setup: &Begin, id: &str) {
-        let Some(place) = pack.deck_id(id) else { return };
-        let [first, others @ ..] = self.decks.as_mut_slice() else { return };
+    /// Moves cards of a deck. A deck that the sides share is the same for each of them, also if they
+    /// have others of their own.
+    fn move_cards(
+        &mut self,
+        pack: &Pack,
+        setup: &Begin,
+        which: (&str, Option<&String>),
+        work: impl FnOnce(&mut Deck) -> Result<(), Rejection>,
+    ) -> Result<(), Rejection> {
+        let (of, place) = self.deck_place(pack, setup, which)?;
+        let deck = self.decks.get_mut(of).and_then(|decks| decks.get_mut(place));
+        let deck = deck.ok_or(SetupRejection::PackMismatch)?;
+        let before = deck.clone();
+        let done = work(deck);
+        self.note_cards(of, place, &before);
+        let [first, others @ ..] = self.decks.as_mut_slice() else { return done };
         if !setup.is_own(&pack.decks()[place]) {
-            for decks in others {
-                if let Some(deck) = decks.get_mut(place) {
-                    deck.clone_from(&first[place]);
-                }
-            }
+            let others = others.iter_mut().filter_map(|decks| decks.get_mut(place));
+            others.for_each(|deck| deck.clone_from(&first[place]));
+            (1..self.decks.len()).for_each(|side| self.note_cards(side, place, &before));
         }
+        done
     }
 
     fn deck(
@@ -455,19 +490,19 @@ impl State {
         if pack.deck(which.0).is_some_and(|deck| deck.chits.is_some()) {
             return Err(DeckRejection::Bag.into());
         }
-        let deck = self.deck_mut(pack, setup, which)?;
-        if (act == DeckAct::Reshuffle) != cards.is_empty() {
-            return Err(DeckRejection::CardsNamed.into());
-        }
-        match act {
-            DeckAct::Reshuffle => {
-                deck.reshuffle();
+        self.move_cards(pack, setup, which, |deck| {
+            if (act == DeckAct::Reshuffle) != cards.is_empty() {
+                return Err(DeckRejection::CardsNamed.into());
             }
-            DeckAct::TakeOut => cards.iter().try_for_each(|card| deck.take(*card))?,
-            DeckAct::PutBack => cards.iter().try_for_each(|card| deck.put_back(*card))?,
-        }
-        self.share_deck(pack, setup, which.0);
-        Ok(())
+            match act {
+                DeckAct::Reshuffle => {
+                    deck.reshuffle();
+                }
+                DeckAct::TakeOut => cards.iter().try_for_each(|card| deck.take(*card))?,
+                DeckAct::PutBack => cards.iter().try_for_each(|card| deck.put_back(*card))?,
+            }
+            Ok(())
+        })
     }
 
     /// Whether the chits of a play fit the bags as they are before it.
@@ -505,10 +540,8 @@ impl State {
             // A bag has no state.
             return Ok(());
         }
-        let deck = self.deck_mut(pack, setup, (&drawn.deck, drawn.side.as_ref()))?;
-        if drawn.reshuffled {
-            deck.reshuffle();
-        }
+        let which = (drawn.deck.as_str(), drawn.side.as_ref());
+        self.deck_place(pack, setup, which)?;
         let sheet = pack.deck(&drawn.deck).ok_or(SetupRejection::PackMismatch)?;
         let place = |name: Option<&String>, usual: CardPlace| {
             place_of(sheet, setup, name, drawn.hand.as_ref(), usual)
@@ -516,16 +549,20 @@ impl State {
         };
         let from = place(drawn.from.as_ref(), CardPlace::Deck)?;
         let to = place(drawn.to.as_ref(), CardPlace::Discard)?;
-        for card in &drawn.took {
-            if from == CardPlace::Deck {
-                deck.can_take(*card)?;
-            } else if deck.place(*card) != Some(from) {
-                return Err(DeckRejection::NotThere { card: *card }.into());
+        self.move_cards(pack, setup, which, |deck| {
+            if drawn.reshuffled {
+                deck.reshuffle();
             }
-            deck.put(*card, to)?;
-        }
-        self.share_deck(pack, setup, &drawn.deck);
-        Ok(())
+            for card in &drawn.took {
+                if from == CardPlace::Deck {
+                    deck.can_take(*card)?;
+                } else if deck.place(*card) != Some(from) {
+                    return Err(DeckRejection::NotThere { card: *card }.into());
+                }
+                deck.put(*card, to)?;
+            }
+            Ok(())
+        })
     }
 }
 

@@ -15,8 +15,8 @@ pub fn look_alike(a: &str, b: &str) -> bool {
 /// The shape of a name as written (a large i is an l) and in lower case (a large I is an i), both
 /// without case.
 fn skeletons(name: &str) -> (String, String) {
-    let seen: String = name.chars().filter(|letter| !is_invisible(*letter)).collect();
-    let plain = seen.split_whitespace().collect::<Vec<_>>().join(" ");
+    let seen = |letter: &char| !letter.is_whitespace() && !is_invisible(*letter);
+    let plain: String = name.chars().filter(seen).collect();
     (shape(&plain), shape(&plain.to_lowercase()))
 }
 
@@ -53,6 +53,9 @@ mod tests {
             ("Bob", "B0b"),
             ("Anna", "An\u{200d}na"),
             ("Anna B", "Anna  B"),
+            ("Anna", "An na"),
+            ("Anna", "An\u{a0}na"),
+            ("Side 1", "Side1"),
             ("Zoë", "Zoe\u{308}"),
             ("Anna", "Ａｎｎａ"),
         ] {

@@ -2,6 +2,7 @@
 //! cheap to copy: copies share units and pending tests.
 
 use crate::event::{Begin, DueTest, RecordedChange};
+use crate::journal::{Journal, Swap};
 use crate::rejection::{Rejection, SetupRejection, UnitRejection, ValueError, ValueFault, unknown};
 use adjutant_dice::{Accepts, Answer, Deck, Number};
 use adjutant_pack::{
@@ -113,6 +114,8 @@ pub struct State {
     pub turn: u32,
     /// The current phase.
     pub phase: PhaseId,
+    /// What the event in progress has changed.
+    pub(crate) journal: Journal,
 }
 
 impl State {
@@ -136,6 +139,7 @@ impl State {
         for (name, text) in &begin.options {
             state.set_option(pack, name, text)?;
         }
+        state.take_noted();
         state.phase =
             pack.phases().ids().find(|phase| state.is_open(pack, *phase)).unwrap_or(PhaseId::FIRST);
         Ok(state)
@@ -160,6 +164,13 @@ impl State {
     pub(crate) fn join(&mut self, unit: Unit) {
         self.here.push(self.units.len() as u32);
         self.units.push(Arc::new(unit));
+        self.note(Swap::Joined(None));
+    }
+
+    /// Finds the units that have not left.
+    pub(crate) fn note_here(&mut self) {
+        let here = (0..).zip(&self.units).filter(|(_, unit)| unit.gone.is_none());
+        self.here = here.map(|(place, _)| place).collect();
     }
 
     /// Updates `here` after units have left.
@@ -182,10 +193,9 @@ impl State {
     }
 
     pub(crate) fn unit_mut(&mut self, id: &str) -> Result<&mut Unit, Rejection> {
-        match self.place(id).and_then(|place| self.units.get_mut(place)) {
-            Some(unit) => Ok(Arc::make_mut(unit)),
-            None => Err(no_unit(id)),
-        }
+        let place = self.place(id).ok_or_else(|| no_unit(id))?;
+        self.note(Swap::Unit(place, Arc::clone(&self.units[place])));
+        Ok(Arc::make_mut(&mut self.units[place]))
     }
 
     pub(crate) fn set_option(
@@ -198,7 +208,9 @@ impl State {
         let Some(place) = pack.option_id(name) else {
             return Err(unknown(Noun::Option, name, known()));
         };
-        self.options[place] = read_field(pack, &pack.options()[place].field, text)?;
+        let value = read_field(pack, &pack.options()[place].field, text)?;
+        let before = std::mem::replace(&mut self.options[place], value);
+        self.note(Swap::Option(place, before));
         Ok(())
     }
 
@@ -215,7 +227,8 @@ impl State {
         }
         let base = if more { Some(self.memory[place]) } else { None };
         if let Some(value) = within(pack, &pack.memory()[place], base, text)? {
-            self.memory[place] = value;
+            let before = std::mem::replace(&mut self.memory[place], value);
+            self.note(Swap::Memory(place, before));
         }
         Ok(())
     }
@@ -259,7 +272,8 @@ impl State {
         let side = self.unit(unit).ok_or_else(|| no_unit(unit))?.side;
         let base = self.memory_of(pack, side, memory).filter(|_| more);
         if let Some(value) = within(pack, &pack.memory()[memory], base, text)? {
-            self.side_memory.insert((side, memory), value);
+            let before = self.side_memory.insert((side, memory), value);
+            self.note(Swap::SideMemory((side, memory), before));
         }
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! A game in progress: the fold of its log. `begin`, `act` and `play` change nothing; they return
 //! the next line. The caller stores the line and then applies it, so a failed store leaves
 //! everything as it was. Each new line is tried on a copy of the state by the same fold that
-//! applies it later, so every line made here is accepted. A snapshot is kept every 64 events, so an
-//! undo folds at most 63 events.
+//! applies it later, so every line made here is accepted. Each event that counts keeps what it
+//! changed, so an undo or redo costs no more than that change.
 
 use crate::event::{Begin, ConsentFor, Event, EventKind, LOG_FORMAT, NewUnit, PhaseStep, Seat};
 use crate::log_line::{self, LogLine, Stamp, fine};
@@ -22,9 +22,6 @@ use adjutant_engine::{Resolution, Situation};
 use adjutant_pack::{Noun, Pack};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// How many events lie between two snapshots of the state. An undo folds from the last snapshot.
-pub(crate) const STRIDE: usize = 64;
 
 /// What is wrong with a log, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,8 +84,6 @@ pub struct Table {
     /// Undone events that can be redone; the last one was undone last.
     pub(crate) undone: Vec<Act>,
     pub(crate) asked: Option<ConsentRequest>,
-    /// Snapshots: the state after this many events that count.
-    pub(crate) copies: Vec<(usize, State)>,
     pub(crate) lines: Vec<Box<str>>,
     /// The hash of the last line.
     pub(crate) head: String,
@@ -113,7 +108,6 @@ impl Table {
             acts: Vec::new(),
             undone: Vec::new(),
             asked: None,
-            copies: Vec::new(),
             lines: Vec::new(),
             head: String::new(),
             circle: SealedGroup::default(),
@@ -136,8 +130,7 @@ impl Table {
 
     /// Applies the next line, as [`Table::apply`] does, and returns nothing to describe it with.
     pub fn append(&mut self, line: &str) -> Result<(), LogError> {
-        let before = self.state.clone();
-        self.take(line).inspect_err(|_| self.state = before)
+        self.take(line)
     }
 
     pub(crate) fn take(&mut self, line: &str) -> Result<(), LogError> {
@@ -186,7 +179,7 @@ impl Table {
         Ok(())
     }
 
-    /// Folds an event. On an error only the state may be partly changed.
+    /// Folds an event.
     fn fold(&mut self, event: &mut Event) -> Result<(), Rejection> {
         self.admit(&event.by, &event.what)?;
         self.admit_sealed(&event.by, &event.what)?;
@@ -196,7 +189,6 @@ impl Table {
             EventKind::Begin(begin) => {
                 self.state = State::start(&self.pack, begin)?;
                 self.setup = Some(Arc::new(begin.clone()));
-                self.copies = vec![(0, self.state.clone())];
             }
             EventKind::Join { who, role } => {
                 match self.people.iter_mut().find(|(known, _)| known == who) {
@@ -204,9 +196,8 @@ impl Table {
                     None => self.people.push((who.clone(), role.clone())),
                 }
             }
-            EventKind::Undo { event: undone, .. } => {
-                self.fold_undo()?;
-                if self.is_sealed_roll(*undone) {
+            EventKind::Undo { .. } => {
+                if self.fold_undo()? {
                     self.record_undo(&event.by);
                 }
             }
@@ -239,14 +230,16 @@ impl Table {
             }
             what => {
                 let setup = self.started()?;
-                self.state.apply(&self.pack, &setup, event.n, what)?;
+                let delta = self.state.apply(&self.pack, &setup, event.n, what)?;
                 let act = Act {
                     n: event.n,
                     luck: what.has_luck(),
+                    sealed: matches!(what, EventKind::Play(played) if played.call.is_some()),
                     side: self.side_of(&event.by),
                     played: self.played(),
+                    delta,
                 };
-                self.push_act(act);
+                self.acts.push(act);
                 if matches!(what, EventKind::Play(_)) {
                     self.circle.call = None;
                 }
@@ -260,22 +253,6 @@ impl Table {
             member.marks.push(mark);
         }
         Ok(())
-    }
-
-    /// Whether an event is the play of a called roll.
-    fn is_sealed_roll(&self, n: u64) -> bool {
-        let line = usize::try_from(n).ok().and_then(|n| self.lines.get(n.checked_sub(1)?));
-        let event = line.and_then(|line| log_line::read(line).ok());
-        event.is_some_and(
-            |event| matches!(event.what, EventKind::Play(played) if played.call.is_some()),
-        )
-    }
-
-    pub(crate) fn push_act(&mut self, act: Act) {
-        self.acts.push(act);
-        if self.acts.len().is_multiple_of(STRIDE) {
-            self.copies.push((self.acts.len(), self.state.clone()));
-        }
     }
 
     pub(crate) fn started(&self) -> Result<Arc<Begin>, Rejection> {

@@ -7,21 +7,24 @@
 //! consent, also those of the same side. A request lapses when another event follows.
 
 use crate::event::{ConsentFor, EventKind, Seat};
-use crate::log_line;
+use crate::journal::Delta;
 use crate::log_line::{LogLine, Stamp};
 use crate::rejection::{Rejection, SealedRejection, UndoRejection};
 use crate::table::Table;
 use adjutant_dice::Text;
 
-/// An event that counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// An event that counts, or that counted until it was undone.
+#[derive(Clone, Debug)]
 pub(crate) struct Act {
     pub n: u64,
     pub luck: bool,
+    /// Whether it is the play of a called roll.
+    pub sealed: bool,
     pub side: Option<usize>,
     /// The sides that had a player at that time, one bit each. A player cannot avoid asking a side
     /// by changing seats.
     pub played: u8,
+    pub delta: Delta,
 }
 
 /// A side, or a member of the sealed group, that may consent.
@@ -107,10 +110,12 @@ impl Table {
 
     /// The sides that have a player, one bit each. A game has at most eight sides.
     pub(crate) fn played(&self) -> u8 {
-        self.people
-            .iter()
-            .filter_map(|(name, _)| self.side_of(name))
-            .fold(0, |played, side| played | 1 << (side % 8))
+        let Some(setup) = &self.setup else { return 0 };
+        let of = |(_, seat): &(String, Seat)| match seat {
+            Seat::Player { side } => setup.sides.iter().position(|known| known == side),
+            _ => None,
+        };
+        self.people.iter().filter_map(of).fold(0, |played, side| played | 1 << (side % 8))
     }
 
     /// Whether this player is an umpire.
@@ -119,14 +124,10 @@ impl Table {
     }
 
     /// The event that an undo or redo would apply to.
-    fn target(&self, want: ConsentFor) -> Result<Act, Rejection> {
+    fn target(&self, want: ConsentFor) -> Result<&Act, Rejection> {
         match want {
-            ConsentFor::Undo => {
-                self.acts.last().copied().ok_or(UndoRejection::NothingToUndo.into())
-            }
-            ConsentFor::Redo => {
-                self.undone.last().copied().ok_or(UndoRejection::NothingToRedo.into())
-            }
+            ConsentFor::Undo => self.acts.last().ok_or(UndoRejection::NothingToUndo.into()),
+            ConsentFor::Redo => self.undone.last().ok_or(UndoRejection::NothingToRedo.into()),
             ConsentFor::Withdraw => Err(SealedRejection::NothingToWithdraw.into()),
             ConsentFor::Release => Err(SealedRejection::NoMemberToRelease.into()),
         }
@@ -145,7 +146,7 @@ impl Table {
         }
     }
 
-    fn needed(&self, by: &str, act: Act) -> Vec<Voice> {
+    fn needed(&self, by: &str, act: &Act) -> Vec<Voice> {
         let (played, own) = (self.played() | act.played, self.voice(by));
         let sealed = self.circle.stands();
         let members = self.circle.members.iter().filter(|_| sealed);
@@ -164,7 +165,7 @@ impl Table {
             .collect()
     }
 
-    fn is_target(&self, want: ConsentFor, event: u64) -> Result<Act, Rejection> {
+    fn is_target(&self, want: ConsentFor, event: u64) -> Result<&Act, Rejection> {
         let act = self.target(want)?;
         if act.n != event {
             return Err(UndoRejection::NotNext { want, next: act.n, named: event }.into());
@@ -231,30 +232,25 @@ impl Table {
         }
     }
 
-    pub(crate) fn fold_undo(&mut self) -> Result<(), Rejection> {
-        let Some(act) = self.acts.pop() else { return Err(UndoRejection::NothingToUndo.into()) };
+    /// Undoes the last event that counts, and says whether that is the play of a called roll.
+    pub(crate) fn fold_undo(&mut self) -> Result<bool, Rejection> {
+        let Some(mut act) = self.acts.pop() else {
+            return Err(UndoRejection::NothingToUndo.into());
+        };
+        act.delta.undo(&mut self.state);
+        let sealed = act.sealed;
         self.undone.push(act);
         self.asked = None;
-        self.copies.retain(|(count, _)| *count <= self.acts.len());
-        let Some((count, copy)) = self.copies.last() else {
-            return Err(crate::rejection::SetupRejection::NotStarted.into());
-        };
-        let (count, setup) = (*count, self.started()?);
-        self.state = copy.clone();
-        for act in &self.acts[count..] {
-            let mut event = log_line::read(&self.lines[act.n as usize - 1])?;
-            self.state.apply(&self.pack, &setup, act.n, &mut event.what)?;
-        }
-        Ok(())
+        Ok(sealed)
     }
 
     pub(crate) fn fold_redo(&mut self) -> Result<(), Rejection> {
-        let Some(act) = self.undone.pop() else { return Err(UndoRejection::NothingToRedo.into()) };
-        let (setup, mut event) =
-            (self.started()?, log_line::read(&self.lines[act.n as usize - 1])?);
-        self.state.apply(&self.pack, &setup, act.n, &mut event.what)?;
+        let Some(mut act) = self.undone.pop() else {
+            return Err(UndoRejection::NothingToRedo.into());
+        };
+        act.delta.redo(&mut self.state);
+        self.acts.push(act);
         self.asked = None;
-        self.push_act(act);
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use crate::play::{PlayContext, PlayError, roll};
 use crate::rejection::Rejection;
 use crate::table::{LogError, LogFault, Table};
 use adjutant_dice::{RecordedInput, Text};
-use adjutant_engine::Resolution;
+use adjutant_engine::{Resolution, Stop};
 use adjutant_pack::{Pack, PhaseId};
 use std::sync::Arc;
 
@@ -188,15 +188,19 @@ fn difference(recorded: &PlayRecord, given: &PlayRecord) -> Option<Difference> {
     parts.into_iter().find(|(_, differs)| *differs).map(|(part, _)| Difference::Part(part))
 }
 
-/// Folds lines and reports each event that differs, in order, until the callback stops it.
+/// Folds lines and reports each event that differs, in order, until the callback or `stop` ends it.
 fn compare<L: AsRef<str>>(
     table: &mut Table,
     lines: impl IntoIterator<Item = L>,
+    stop: &Stop,
     mut tell: impl FnMut(Mismatch) -> bool,
 ) -> Result<(), LogError> {
     let lines: Vec<L> = lines.into_iter().collect();
     let texts: Vec<&str> = lines.iter().map(AsRef::as_ref).collect();
     crate::read_ahead::read_ahead(&texts, |line, (read, print)| {
+        if stop.is_due() {
+            return Ok(None);
+        }
         let mut event = table.follows(read)?;
         // In a sealed group the fold itself compares.
         let trusts = table.rolls_sealed() && !table.any_rules;
@@ -247,7 +251,7 @@ pub fn replay<L: AsRef<str>>(
     let mut table = Table::empty(pack);
     table.any_rules = true;
     let mut differences = Vec::new();
-    compare(&mut table, lines, |difference| {
+    compare(&mut table, lines, &Stop::default(), |difference| {
         differences.push(difference);
         true
     })?;
@@ -262,9 +266,25 @@ pub fn verify<L: AsRef<str>>(
     lines: impl IntoIterator<Item = L>,
     head: Option<&str>,
 ) -> Result<Table, LogError> {
+    let table = checked(pack, lines, &Stop::default())?;
+    match head {
+        Some(head) if head != table.head => {
+            let event = table.lines.len() as u64;
+            Err(LogError { event, fault: LogFault::OtherEnd })
+        }
+        _ => Ok(table),
+    }
+}
+
+/// The game of a log in which nothing differs, as far as it was read when `stop` ended it.
+pub(crate) fn checked<L: AsRef<str>>(
+    pack: Arc<Pack>,
+    lines: impl IntoIterator<Item = L>,
+    stop: &Stop,
+) -> Result<Table, LogError> {
     let mut table = Table::empty(pack);
     let mut first = None;
-    let folded = compare(&mut table, lines, |difference| {
+    let folded = compare(&mut table, lines, stop, |difference| {
         first = Some(LogError {
             event: difference.event,
             fault: LogFault::Differs(difference.difference),
@@ -275,11 +295,5 @@ pub fn verify<L: AsRef<str>>(
         return Err(fault);
     }
     folded?;
-    match head {
-        Some(head) if head != table.head => {
-            let event = table.lines.len() as u64;
-            Err(LogError { event, fault: LogFault::OtherEnd })
-        }
-        _ => Ok(table),
-    }
+    Ok(table)
 }

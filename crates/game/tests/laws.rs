@@ -10,6 +10,7 @@ use adjutant_game::{
 use common::random::{RandomGame, meddle, pack};
 use common::sentence::{Sentence, log_in_words};
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 
 /// A line as a forger would write it.
 fn forged(table: &Table, by: &str, what: EventKind) -> String {
@@ -94,10 +95,18 @@ proptest! {
         let mut game = RandomGame::new(which, seed);
         // With only one player, everything can be undone.
         let alone = |table: &mut Table, line: Result<adjutant_game::LogLine, adjutant_game::Rejection>| line.is_ok_and(|line| table.append(&line.text).is_ok());
+        // The state depends on the events that count, and these on the last of them.
+        let mut by_last = BTreeMap::new();
+        let mut is_what_it_was = |table: &Table| {
+            let known = by_last.entry(table.last_that_counts()).or_insert_with(|| table.state().clone());
+            *table.state() == *known
+        };
+        is_what_it_was(&game.table);
         for _ in 0..100 {
             let line = game.attempt();
             if let Ok(line) = line.as_ref() && !matches!(line.event.what, EventKind::Join { .. }) {
                 game.table.append(&line.text).unwrap();
+                prop_assert!(is_what_it_was(&game.table));
             }
         }
         let before = game.table.clone();
@@ -106,6 +115,7 @@ proptest! {
         while states.len() <= back {
             let undo = game.table.undo(&stamp);
             if !alone(&mut game.table, undo) { break }
+            prop_assert!(is_what_it_was(&game.table));
             states.push(game.table.state().clone());
         }
         states.pop();
