@@ -47,6 +47,7 @@ mod event;
 mod export;
 mod fold;
 mod guide;
+mod joined;
 mod log_line;
 mod look_alike;
 mod luck;
