@@ -193,6 +193,9 @@ pub struct PlayRequest {
     /// The side whose deck is drawn from.
     #[schemars(default)]
     deck_side: Option<String>,
+    /// Units that stay out although they could join one in a role.
+    #[schemars(default)]
+    left_out: Vec<String>,
     /// Roll although a status of a unit rules it out. The log records that.
     #[schemars(default)]
     anyway: bool,

@@ -256,6 +256,30 @@ fn nothing_is_due_is_not_said_while_attacks_wait() {
 }
 
 #[test]
+fn a_tap_leaves_a_unit_of_the_stack_out() {
+    let mut world = started("asl-starter-kit", "one-hex");
+    play(
+        &mut world,
+        json!({ "open_chart": { "chart": "close-combat", "role": "attacker", "unit": "u2" } }),
+    );
+    play(&mut world, json!({ "pick": ["defender", "u4"] }));
+    let shown = said(&world, "t-play");
+    assert!(shown.contains("With Squad 1") && shown.contains("With Squad 3"), "{shown}");
+    play(&mut world, json!({ "leave_out": "u5" }));
+    // A second tap takes it back.
+    play(&mut world, json!({ "leave_out": "u3" }));
+    play(&mut world, json!({ "leave_out": "u3" }));
+    play(&mut world, json!("roll"));
+    play(&mut world, json!("land"));
+    let log = said(&world, "t-log");
+    assert!(log.contains("without Half-squad.") && !log.contains("without Squad"), "{log}");
+    verified(&world, "asl-starter-kit");
+    // The same again: how many are attacked is counted again.
+    play(&mut world, json!("again"));
+    assert!(!said(&world, "t-play").contains("on the roster"), "{}", said(&world, "t-play"));
+}
+
+#[test]
 fn an_ending_is_told_also_while_something_is_due() {
     let mut world = started("chain-reaction", "solo");
     for unit in ["u1", "u2", "u3", "u4"] {

@@ -279,6 +279,7 @@ impl State {
             |id: &String| self.unit(id).is_none_or(|unit| unit.gone.is_some() || unit.is_out(pack));
         for known in &mut pending {
             self.thin_out(pack, known);
+            self.hand_over(pack, known);
             if !known.due.units.values().flatten().any(away) {
                 continue;
             }

@@ -48,6 +48,7 @@ mod export;
 mod fold;
 mod guide;
 mod journal;
+mod joined;
 mod log_line;
 mod look_alike;
 mod luck;

@@ -8,6 +8,7 @@
 //! another chart, from that chart's deck; else from the player's own.
 
 use crate::event::{Begin, DueTest, PlayRecord, UnitsByRole, Values};
+use crate::joined::Joined;
 use crate::record::RecordBuilder;
 use crate::recording::{Bags, DeckSides, drawn, fill_bags, set_owners};
 use crate::rejection::{Rejection, RequestRejection, SealedRejection, SetupRejection, unknown};
@@ -47,6 +48,9 @@ pub struct PlayRequest {
     /// The side whose decks are used; see [`Table::play`](crate::Table::play).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deck_side: Option<String>,
+    /// The units that stay out of this play although they could join one in a role.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
     /// Whether to play although a status of a unit rules it out. Recorded only if a status does.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub anyway: bool,
@@ -72,6 +76,12 @@ impl PlayRequest {
     /// Adds an input by name.
     pub fn given(mut self, name: impl Into<String>, value: impl Into<String>) -> PlayRequest {
         self.given.insert(name.into(), value.into());
+        self
+    }
+
+    /// Leaves out a unit that could join one in a role.
+    pub fn without(mut self, unit: impl Into<String>) -> PlayRequest {
+        self.left_out.push(unit.into());
         self
     }
 }
@@ -129,6 +139,8 @@ pub(crate) struct PreparedPlay<'p, 'a> {
     pub deck_sides: DeckSides,
     /// The units that have a chit in each bag.
     pub bags: Bags,
+    /// The units with those that the request names.
+    pub joined: Joined<'a>,
     /// Whether a status rules the play out and the player allows it.
     pub anyway: bool,
 }
@@ -143,6 +155,7 @@ impl PreparedPlay<'_, '_> {
             pending: asked.pending.clone(),
             new_units_side: asked.new_units_side.clone(),
             deck_side: asked.deck_side.clone(),
+            left_out: asked.left_out.clone(),
             anyway: self.anyway,
         }
     }
@@ -197,6 +210,8 @@ pub(crate) fn ready<'p, 'a>(
     );
     let mut followed = None;
     let mut spared = None;
+    let nothing = Values::new();
+    let mut settled = &nothing;
     let mut faults = Vec::new();
     if let Some(wanted) = &request.pending {
         let Some(pending) = state.pending.iter().find(|pending| pending.due.id == *wanted) else {
@@ -213,6 +228,7 @@ pub(crate) fn ready<'p, 'a>(
             let (pending, chart, named) = (wanted.into(), due.chart.as_str().into(), id.into());
             faults.push(RequestRejection::OtherChart { pending, chart, named }.into());
         }
+        settled = &due.with;
         (id, side, followed) = (due.chart.as_str(), due.side.as_ref(), due.deck_side.as_ref());
         settle(due, &mut units, &mut given, &mut faults);
         faults.extend(of_other_sides(ground.setup, state, due, &units));
@@ -235,6 +251,8 @@ pub(crate) fn ready<'p, 'a>(
         return Err(SetupRejection::PackMismatch.into());
     };
     take_roles(pack, state, chart, &units, &mut situation, &mut faults);
+    let (joined, in_vain) = state.joined(pack, place, &units, &request.left_out);
+    faults.extend(in_vain);
     let bags = fill_bags(&mut situation, state, ground.setup);
     faults.extend(other_user_decks(ground.setup, &situation));
     let deck_sides = set_owners(&mut situation, state, ground.setup, &units, deck_side);
@@ -257,21 +275,31 @@ pub(crate) fn ready<'p, 'a>(
             Ok(()) => {}
         }
     }
-    let taken: Vec<(String, String)> = chart
-        .inputs
-        .iter()
-        .filter_map(|input| Some((input, input.count.as_ref()?)))
-        .filter(|(input, _)| !given.contains_key(input.name.as_str()))
-        .filter_map(|(input, count)| {
-            let found = counted(pack, ground.setup, state, chart, count, &units)?;
-            let text = match input.field.accepts {
-                Accepts::YesNo if found == Number::ZERO => "no".to_owned(),
-                Accepts::YesNo => "yes".to_owned(),
-                _ => found.to_string(),
-            };
-            Some((input.name.to_string(), text))
-        })
-        .collect();
+    let mut taken: Vec<(String, String)> = Vec::new();
+    for (input, count) in
+        chart.inputs.iter().filter_map(|input| Some((input, input.count.as_ref()?)))
+    {
+        let said = given.get(input.name.as_str());
+        let fixed = count.is_of_joined() && !settled.contains_key(input.name.as_str());
+        if said.is_some() && !fixed {
+            continue;
+        }
+        let found = counted(pack, ground.setup, state, chart, count, (&units, &joined));
+        let Some(found) = found else { continue };
+        let text = match input.field.accepts {
+            Accepts::YesNo if found < Number::from(count.at_least) => "no".to_owned(),
+            Accepts::YesNo => "yes".to_owned(),
+            _ => found.to_string(),
+        };
+        match said {
+            None => taken.push((input.name.to_string(), text)),
+            Some(said) if said.trim() == text => {}
+            Some(_) => {
+                let (name, count) = (input.name.clone(), text.into());
+                faults.push(RequestRejection::OtherThanJoined { name, count }.into());
+            }
+        }
+    }
     for (name, count) in taken {
         // If the question does not accept the count (for example zero), the player is asked.
         if situation.give(&name, &count).is_ok() {
@@ -299,6 +327,7 @@ pub(crate) fn ready<'p, 'a>(
                 deck_side,
                 deck_sides,
                 bags,
+                joined,
                 anyway,
             })
         }

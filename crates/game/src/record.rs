@@ -136,15 +136,24 @@ impl RecordBuilder<'_, '_> {
             },
             None => unit,
         };
-        let all = on.all.then(|| self.ground.state.here()).into_iter().flatten();
-        let with_it = all
-            .filter(|other| other.id != unit.id && other.kind == unit.kind && unit.is_with(other));
+        let with_it = if on.all { self.with_it(&on.role, unit) } else { Vec::new() };
         for unit in [unit].into_iter().chain(with_it) {
             let effect = one(unit.id.clone());
             if !self.idle(unit, &effect, list) {
                 list.push(effect);
             }
         }
+    }
+
+    /// The units that change with the one in a role: those that joined it, or its group if the chart
+    /// does not say who joins.
+    fn with_it(&self, role: &str, unit: &Unit) -> Vec<&Unit> {
+        let joined = self.chart.role(role).and_then(|role| self.ready.joined.with(role));
+        let group = || {
+            let with_it = |other: &&Unit| other.kind == unit.kind && unit.is_with(other);
+            self.ground.state.here().filter(|other| other.id != unit.id).filter(with_it).collect()
+        };
+        joined.map_or_else(group, <[&Unit]>::to_vec)
     }
 
     /// The unit with a number in the group of another. Units that are out have no number, as they
@@ -302,6 +311,10 @@ impl RecordBuilder<'_, '_> {
         list.sort_by_key(|due| due.order);
         for (place, due) in list.iter_mut().enumerate() {
             due.id = format!("{}.{}", self.ground.n, place + 1);
+            if !due.now {
+                let taken_over = self.ground.state.taken_over(self.ground.pack, due, false);
+                due.units.extend(taken_over.into_iter().map(|(role, unit)| (role, vec![unit])));
+            }
             let there = self.ground.pack.chart(&due.chart);
             if there.and_then(|chart| first_unit(self.ground.state, chart, &due.units)).is_some() {
                 due.deck_side = None;
@@ -407,6 +420,9 @@ impl RecordBuilder<'_, '_> {
         let kind = there.role(&others.role).map(|role| there.roles[role].kind);
         let related = |unit: &&Unit| match others.relation {
             Relation::Group => unit.is_with(of),
+            Relation::Joined => {
+                self.chart.role(&others.of).is_some_and(|role| self.ready.joined.has(role, unit))
+            }
             Relation::Side => unit.side == of.side,
             Relation::Enemy => unit.side != of.side,
             Relation::All => true,

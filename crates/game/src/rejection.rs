@@ -262,6 +262,15 @@ pub enum RequestRejection {
         role: Text,
         side: Text,
     },
+    /// A unit is left out that would not take part anyway.
+    LeftOutInVain {
+        unit: Text,
+    },
+    /// The number of units that take part is given otherwise than the roster has it.
+    OtherThanJoined {
+        name: Text,
+        count: Text,
+    },
     /// An input is given for a unit that does not take part.
     NotTakingPart {
         name: Text,

@@ -6,6 +6,7 @@
 //! `begin`, `add` and `start`.
 
 use crate::event::{Begin, Decks, DueTest, EventKind, NewUnit, PhaseStep, UnitsByRole};
+use crate::joined::Joined;
 use crate::log_line::{LogLine, Stamp};
 use crate::rejection::{Rejection, SetupRejection, unknown};
 use crate::roster;
@@ -241,6 +242,24 @@ impl State {
     }
 }
 
+/// The value of an expression on a unit of the roster, which a chart names `other`.
+pub(crate) fn of_unit(
+    pack: &Pack,
+    state: &State,
+    chart: &Chart,
+    unit: &Unit,
+    formula: &Formula,
+) -> Option<Value> {
+    let value = |name: &adjutant_pack::Name| match name.origin {
+        NameSource::Other => unit.facet(pack, name.text.strip_prefix("other.")?),
+        NameSource::Option(place) => state.options.get(place).copied(),
+        NameSource::Memory(place) => state.memory.get(place).copied(),
+        _ => None,
+    };
+    let values: IdVec<Slot, Option<Value>> = chart.names.iter().map(value).collect();
+    formula.eval_partly(&values, &mut Vec::new())
+}
+
 /// Counts on the roster what a question asks for. If its role has no unit, the count is made only
 /// if it is unambiguous: players have exactly one group, and the sheet runs all other sides.
 pub(crate) fn counted(
@@ -249,18 +268,9 @@ pub(crate) fn counted(
     state: &State,
     chart: &Chart,
     count: &Count,
-    who: &UnitsByRole,
+    (who, joined): (&UnitsByRole, &Joined<'_>),
 ) -> Option<Number> {
-    let worked_out = |unit: &Unit, formula: &Formula| {
-        let value = |name: &adjutant_pack::Name| match name.origin {
-            NameSource::Other => unit.facet(pack, name.text.strip_prefix("other.")?),
-            NameSource::Option(place) => state.options.get(place).copied(),
-            NameSource::Memory(place) => state.memory.get(place).copied(),
-            _ => None,
-        };
-        let values: IdVec<Slot, Option<Value>> = chart.names.iter().map(value).collect();
-        formula.eval_partly(&values, &mut Vec::new())
-    };
+    let worked_out = |unit: &Unit, formula: &Formula| of_unit(pack, state, chart, unit, formula);
     let concerned = |unit: &&Unit| {
         count.when.as_ref().is_none_or(|when| worked_out(unit, when).is_some_and(Value::is_yes))
     };
@@ -290,6 +300,7 @@ pub(crate) fn counted(
     let related = |unit: &&Unit| {
         let meant = match count.relation {
             Relation::Group => unit.is_with(of),
+            Relation::Joined => unit.id == of.id || joined.has(count.from, unit),
             Relation::Side => unit.side == of.side,
             Relation::Enemy => unit.side != of.side,
             Relation::All => true,

@@ -345,3 +345,98 @@ fn the_best_of_the_others_is_counted_and_whether_there_is_one() {
     assert_eq!(value(&game, "u2"), "16");
     assert_eq!(value(&game, "u4"), "0", "no friend: the default, and no");
 }
+
+/// Men who push together: the strong ones join, the weak stay out.
+const PUSH: &str = r#"
+[pack]
+id = "push"
+title = "Push"
+[unit.man]
+title = "Man"
+has = { strength = { number = "Strength", from = 0, to = 6 } }
+[status.tired]
+title = "Tired"
+of = "man"
+stops = ["push"]
+[chart.push]
+title = "Push"
+who = { man = "man" }
+joined = { man = "other.strength >= 2" }
+[chart.push.ask]
+with = { number = "Men with him", from = 0, to = 20, default = 0, count = { of = "man", for = "joined", from = "man", others = true } }
+sum = { number = "Their strength", from = 0, to = 99, default = 0, count = { of = "man", for = "joined", from = "man", sum = "other.strength" } }
+pair = { yes_no = "Two or more with him", count = { of = "man", for = "joined", from = "man", others = true, at_least = 2 } }
+[chart.push.read]
+value = "sum + if(pair, 100, 0) + 1000 * with"
+effects = [ { status = "tired", on = "man", all = true } ]
+next = [ { chart = "rest", why = "Pushed", for = "joined", of = "man", role = "man" }, { chart = "push", why = "Once more", who = { man = "man" } } ]
+[chart.rest]
+title = "Rest"
+who = { man = "man" }
+read = { value = "1" }
+"#;
+
+fn push() -> Arc<Pack> {
+    let files = Files::of([("pack.toml", PUSH)]);
+    Arc::new(read_pack(&files, None).unwrap_or_else(|faults| panic!("{faults:#?}")))
+}
+
+fn worth(game: &Game, play: &PlayRequest) -> String {
+    let mut situation = game.table.situation(play).unwrap();
+    adjutant_engine::resolve(&mut situation, &mut dice(&[])).unwrap().value.unwrap().to_string()
+}
+
+fn is_tired(game: &Game, unit: &str) -> bool {
+    !game.table.state().unit(unit).unwrap().statuses.is_empty()
+}
+
+#[test]
+fn any_pack_may_say_who_joins() {
+    let mut game = Game::new(push(), "Cart", &["Red", "Blue"], &[]);
+    for strength in [1, 2, 3, 1, 5] {
+        game.unit(
+            "man",
+            &format!("Man {strength}"),
+            "Red",
+            "cart",
+            &format!("strength={strength}"),
+        );
+    }
+    game.unit("man", "Other cart", "Red", "far", "strength=6");
+    game.unit("man", "Enemy", "Blue", "cart", "strength=6");
+    let push_by = |unit: &str| PlayRequest::of("push").unit("man", unit);
+    let value = |game: &Game, play: PlayRequest| worth(game, &play);
+    // The weak man who is named pushes; another weak one does not join.
+    assert_eq!(value(&game, push_by("u1")), "3111");
+    assert_eq!(value(&game, push_by("u1").without("u2").without("u3")), "1006");
+    game.play(push_by("u1").without("u5"), dice(&[]));
+    for (unit, tired) in
+        [("u1", true), ("u2", true), ("u3", true), ("u4", false), ("u5", false), ("u6", false)]
+    {
+        assert_eq!(is_tired(&game, unit), tired, "{unit}");
+    }
+    // The tired men rest; the next push passes to one who is not tired and may join.
+    assert_eq!(
+        due(&game),
+        ["Rest – Man 2 (Pushed)", "Rest – Man 3 (Pushed)", "Push – Man 5 (Once more)"]
+    );
+    verify(push(), game.table.lines(), None).unwrap();
+}
+
+#[test]
+fn a_pack_that_joins_no_one_says_so() {
+    let wrong = |from: &str, to: &str| -> Vec<String> {
+        let files = Files::of([("pack.toml", PUSH.replace(from, to))]);
+        let faults = read_pack(&files, None).unwrap_err();
+        faults.iter().map(|fault| en::diagnostic(fault).message).collect()
+    };
+    let said = wrong("joined = { man = \"other.strength >= 2\" }\n", "");
+    assert!(
+        said.iter().any(|text| text.contains("no units join the one in the role `man`")),
+        "{said:?}"
+    );
+    let said = wrong("joined = ", "each = \"man\"\njoined = ");
+    assert!(said.iter().any(|text| text.contains("is run for each unit")), "{said:?}");
+    let said = wrong("other.strength >= 2\" }", "man.strength >= 2\" }");
+    assert!(said.iter().any(|text| text.contains("the units counted alone")), "{said:?}");
+}

@@ -666,7 +666,7 @@ fn close_combat_takes_those_who_were_attacked_and_not_their_whole_hex() {
             .map(|unit| unit.name.clone())
             .collect()
     };
-    let alone = attack().given("defender.joined_fp", "0").given("defender.with_it", "0");
+    let alone = attack().without("u1");
     assert_eq!(left(hex(), alone), ["Leader", "Other squad"]);
     assert_eq!(left(hex(), attack()), ["Other squad"], "the roster knows the stack");
 }

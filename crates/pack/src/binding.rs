@@ -150,6 +150,8 @@ pub struct Others {
 pub enum Relation {
     /// In the same group, stack or hex.
     Group,
+    /// In the same group, and taking part with the unit in this run of the chart.
+    Joined,
     /// On the same side.
     Side,
     /// On another side.
@@ -160,8 +162,9 @@ pub enum Relation {
 
 impl Relation {
     /// All relations with their names in a pack.
-    pub const ALL: [(&'static str, Relation); 4] = [
+    pub const ALL: [(&'static str, Relation); 5] = [
         ("group", Relation::Group),
+        ("joined", Relation::Joined),
         ("side", Relation::Side),
         ("enemy", Relation::Enemy),
         ("all", Relation::All),

@@ -157,6 +157,9 @@ pub struct Role {
     pub kind: KindId,
     /// The roles whose units are on another side than this one's.
     pub enemies: Vec<RoleId>,
+    /// Set if units of its group may take part with the unit: the condition on each of them, which
+    /// is named `other`.
+    pub joined: Option<Formula>,
 }
 
 /// A name in the expressions of a chart.

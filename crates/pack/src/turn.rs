@@ -239,10 +239,22 @@ pub struct Count {
     pub when: Option<Formula>,
     /// How they are counted.
     pub by: CountBy,
+    /// How many there must be for a yes.
+    pub at_least: u32,
     /// Whether the unit in the role `from` itself is left out.
     pub others: bool,
     /// Whether to count units that are out of play, instead of those in play.
     pub lost: bool,
+}
+
+impl Count {
+    /// Whether it is the number of units that join the one in a role. The player leaves units out
+    /// instead of giving another number.
+    pub fn is_of_joined(&self) -> bool {
+        self.relation == Relation::Joined
+            && self.when.is_none()
+            && matches!(self.by, CountBy::Number)
+    }
 }
 
 /// How a question counts units.

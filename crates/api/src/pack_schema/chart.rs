@@ -14,6 +14,9 @@ pub(super) struct Chart {
     who: Option<Who>,
     /// Pairs of roles whose units are on different sides.
     enemies: Option<Who>,
+    /// Roles that units of the same group take together, each with the condition on those units:
+    /// each is `other`.
+    joined: Option<Named<Formula>>,
     /// The role that gets the results.
     lands_on: Option<String>,
     needs_option: Option<String>,

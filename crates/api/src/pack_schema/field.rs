@@ -119,6 +119,8 @@ pub(super) struct Count {
     least: Option<Formula>,
     /// The greatest of this over all of them.
     most: Option<Formula>,
+    /// How many there must be for a yes.
+    at_least: Option<Number>,
     /// Leaves the unit in the role out.
     others: Option<Flag>,
     /// Counts the units that are lost instead.
@@ -129,6 +131,7 @@ pub(super) struct Count {
 #[schemars(rename_all = "lowercase")]
 pub(super) enum Relation {
     Group,
+    Joined,
     Side,
     Enemy,
     All,

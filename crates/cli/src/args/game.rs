@@ -315,6 +315,9 @@ pub struct PlayVerb {
     /// The side whose deck is used, if each side has its own
     #[arg(long, value_name = "SIDE", add = ArgValueCompleter::new(complete::sides))]
     pub deck_of: Option<String>,
+    /// Leave out a unit that would take part with one in a role; may be repeated
+    #[arg(long, value_name = "UNIT")]
+    pub without: Vec<String>,
     /// Allow it if a unit's status rules it out; the log shows where it was needed
     #[arg(long)]
     pub anyway: bool,
@@ -343,11 +346,14 @@ pub struct NextVerb {
     /// Allow it if a unit's status rules it out; the log shows where it was needed
     #[arg(long)]
     pub anyway: bool,
+    /// Leave out a unit that would take part with one in a role; may be repeated
+    #[arg(long, value_name = "UNIT")]
+    pub without: Vec<String>,
     /// The id of another pending test
     #[arg(long, add = ArgValueCompleter::new(complete::pending))]
     pub id: Option<String>,
     /// Skip the test
-    #[arg(long, requires = "reason", conflicts_with_all = ["words", "dice", "cards", "answer", "seed", "own", "side", "deck_of", "anyway"])]
+    #[arg(long, requires = "reason", conflicts_with_all = ["words", "dice", "cards", "answer", "seed", "own", "side", "deck_of", "anyway", "without"])]
     pub skip: bool,
     /// Why it is skipped
     #[arg(long, requires = "skip")]

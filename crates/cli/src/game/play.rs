@@ -31,6 +31,7 @@ struct Wanted<'a> {
     words: &'a [String],
     side: Option<&'a str>,
     deck_of: Option<&'a str>,
+    without: &'a [String],
     anyway: bool,
 }
 
@@ -49,6 +50,7 @@ pub fn play(game: &Game<'_>, verb: &PlayVerb) -> CommandResult {
                 ("--own", luck.own),
                 ("--side", verb.side.is_some()),
                 ("--deck-of", verb.deck_of.is_some()),
+                ("--without", !verb.without.is_empty()),
                 ("--anyway", verb.anyway),
             ],
         )?;
@@ -75,6 +77,7 @@ pub fn play(game: &Game<'_>, verb: &PlayVerb) -> CommandResult {
         words: &verb.words,
         side,
         deck_of,
+        without: &verb.without,
         anyway: verb.anyway,
     };
     roll(&mut kept, &stamp, PlayRequest::of(id), &wanted)
@@ -141,6 +144,7 @@ pub fn next(game: &Game<'_>, verb: &NextVerb) -> CommandResult {
         words: &verb.words,
         side,
         deck_of,
+        without: &verb.without,
         anyway: verb.anyway,
     };
     let play = PlayRequest {
@@ -313,6 +317,12 @@ fn gather(
     let side = |named: Option<&str>| named.map(|side| names::side(table, side)).transpose();
     (play.new_units_side, play.deck_side, play.anyway) =
         (side(wanted.side)?, side(wanted.deck_of)?, wanted.anyway);
+    for unit in wanted.without {
+        let units = names::units(table, unit);
+        play.left_out.extend(units.map_err(|faults| {
+            said(faults.iter().map(|why| format!("--without: {why}")).collect())
+        })?);
+    }
     let mut missing = Vec::new();
     let open = open_roles(table, by, chart, &play, &no_unit);
     for role in &open {

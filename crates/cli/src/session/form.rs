@@ -16,6 +16,8 @@ const SIDE: &str = "side of those who appear";
 
 /// The name of the entry that allows what a status rules out.
 const ANYWAY: &str = "allowed anyway";
+/// The start of the key of a unit that joins the one in a role.
+const JOINS: &str = "joins ";
 
 /// A chart to be rolled.
 pub struct Form {
@@ -74,6 +76,8 @@ impl Form {
                 vec!["this test is no longer pending: another player rolled or skipped it".into()];
             return;
         };
+        let left_out = table.left_out(chart, &self.play);
+        self.play.left_out = left_out.iter().map(|unit| unit.id.clone()).collect();
         let mut list = self.roles(table, chart);
         match table.situation(&self.play) {
             Ok(situation) => {
@@ -102,6 +106,7 @@ impl Form {
                 chart.inputs.ids().for_each(|place| self.input(table, chart, place, &mut list));
             }
         }
+        self.joined(table, chart, &mut list);
         if self.play.anyway
             || table.situation(&self.play).is_err_and(|stop| matches!(stop, PlayError::RuledOut(_)))
         {
@@ -158,6 +163,19 @@ impl Form {
         chart.roles.iter_enumerated().map(entry).collect()
     }
 
+    /// Adds the units that take part with the one in a role, each with a box to leave it out.
+    fn joined(&self, table: &Table, chart: &Chart, list: &mut Vec<Entry>) {
+        let who = table.taking_part(&self.play);
+        for (role, known) in chart.roles.iter_enumerated() {
+            for unit in table.able_to_join(chart, role, &who).unwrap_or_default() {
+                let out = self.play.left_out.contains(&unit.id);
+                let label = format!("{}: with {}", capital(&known.id.replace("_", " ")), unit.name);
+                let value = if out { "no" } else { "yes" };
+                list.push(Entry::new(&format!("{JOINS}{}", unit.id), &label, Kind::YesNo, value));
+            }
+        }
+    }
+
     /// Adds the entries of one input: none where the unit knows it, one for each of several units.
     fn input(&self, table: &Table, chart: &Chart, place: InputId, list: &mut Vec<Entry>) {
         let input = &chart.inputs[place];
@@ -205,6 +223,13 @@ impl Form {
             Kind::Role { .. } => drop(self.play.units.remove(&entry.key)),
             _ if entry.key == SIDE => {
                 self.play.new_units_side = Some(entry.value).filter(|side| !side.is_empty())
+            }
+            _ if entry.key.starts_with(JOINS) => {
+                let unit = entry.key[JOINS.len()..].to_owned();
+                self.play.left_out.retain(|id| *id != unit);
+                if entry.value != "yes" {
+                    self.play.left_out.push(unit);
+                }
             }
             _ if entry.key == ANYWAY => self.play.anyway = entry.value == "yes",
             _ if entry.value.is_empty() => drop(self.play.given.remove(&entry.key)),

@@ -150,7 +150,7 @@ fn follow(pack: &Pack, chart: &Chart, next: &FollowUp) -> Option<FightFollowUp> 
     let value = |answer: &Answer| Value::from_answer(answer, pack.words());
     let others = next.others.as_ref().and_then(|others| {
         let (friend, enemy) = match others.relation {
-            Relation::Group | Relation::Side => (true, false),
+            Relation::Group | Relation::Joined | Relation::Side => (true, false),
             Relation::Enemy => (false, true),
             Relation::All => (true, true),
         };

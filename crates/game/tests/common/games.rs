@@ -97,9 +97,9 @@ pub fn asl() -> Game {
         PlayRequest::of("ambush").unit("attacker", "u4").unit("defender", "u2"),
         dice(&[1, 5]),
     );
-    game.play(alone(game.first()), dice(&[2, 4]));
+    game.play(alone(&game, game.first()), dice(&[2, 4]));
     game.play(game.first(), EnteredInput::new());
-    game.play(alone(game.first()), dice(&[6, 5]));
+    game.play(alone(&game, game.first()), dice(&[6, 5]));
     // No ambush elsewhere: both attacks are rolled before either takes effect.
     game.act(EventKind::Set(Box::new(adjutant_game::UnitEdit {
         unit: "u2".into(),
@@ -175,8 +175,11 @@ pub fn chain_reaction() -> Solo {
 }
 
 /// The unit named attacks and is attacked alone.
-fn alone(play: PlayRequest) -> PlayRequest {
-    let names = ["joined_fp", "pinned_fp", "led_by"].map(|name| format!("attacker.{name}"));
-    let names = names.into_iter().chain(["defender.joined_fp".into(), "defender.with_it".into()]);
-    names.fold(play, |play, name| play.given(name, "0"))
+fn alone(game: &Game, play: PlayRequest) -> PlayRequest {
+    let who = game.table.taking_part(&play);
+    let pending = game.table.pending().find(|test| Some(&test.due.id) == play.pending.as_ref());
+    let chart = game.table.pack().chart(&pending.unwrap().due.chart).unwrap();
+    let able = |role| game.table.able_to_join(chart, role, &who);
+    let able: Vec<_> = chart.roles.ids().filter_map(able).flatten().collect();
+    able.into_iter().fold(play, |play, unit| play.without(&unit.id))
 }

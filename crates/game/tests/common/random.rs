@@ -480,11 +480,26 @@ impl RandomGame {
                 .into_iter()
                 .filter(|(role, _)| open.contains(role))
                 .collect();
-            return PlayRequest { units: who, ..PlayRequest::pending(id) };
+            return self.leave_out(&chart, PlayRequest { units: who, ..PlayRequest::pending(id) });
         }
         let chart = self.choose.one(pack.charts()).unwrap().id.to_string();
         let who = self.random_who(&chart);
-        PlayRequest { units: who, anyway: self.choose.below(2) == 0, ..PlayRequest::of(chart) }
+        let anyway = self.choose.below(2) == 0;
+        let play = PlayRequest { units: who, anyway, ..PlayRequest::of(chart.as_str()) };
+        self.leave_out(&chart, play)
+    }
+
+    /// Leaves some of the units out that could join one in a role.
+    fn leave_out(&mut self, chart: &str, mut play: PlayRequest) -> PlayRequest {
+        let who = self.table.taking_part(&play);
+        let pack = self.table.pack().clone();
+        let Some(chart) = pack.chart(chart) else { return play };
+        for role in chart.roles.ids() {
+            let able = self.table.able_to_join(chart, role, &who).unwrap_or_default();
+            let able: Vec<String> = able.iter().map(|unit| unit.id.clone()).collect();
+            play.left_out.extend(able.into_iter().filter(|_| self.choose.below(4) == 0));
+        }
+        play
     }
 
     /// Rolls, and supplies every input that is missing.

@@ -520,6 +520,7 @@ impl Builder<'_, '_> {
             Some(of) => self.role(of)?,
             None => self.lands(self.it, &relation.at)?,
         };
+        self.check_joined(Relation::ALL[place].1, of, &relation.at);
         let roles = &self.ground.raw.charts[chart].who;
         let role = match &raw.role {
             Some(role) => roles[find_index(

@@ -216,7 +216,9 @@ fn lapses(
         })
     };
     let taken = next.who.iter().filter_map(|(role, here)| Some((there.role(role)?, *here)));
-    for (role, here) in taken.filter(|(role, _)| there.concerns(*role)) {
+    // Where units join, another one takes the role.
+    let alone = |role: RoleId| there.concerns(role) && there.roles[role].joined.is_none();
+    for (role, here) in taken.filter(|(role, _)| alone(*role)) {
         for effect in
             effects.iter().filter(|effect| effect.on == Some(here) && effect.when.is_none())
         {

@@ -5,12 +5,12 @@ use super::deck::CheckedDeck;
 use super::vocabulary::{check_name, field, find, find_index};
 use crate::binding::Relation;
 use crate::chart::{Chart, Each, FilledFrom, NameSource, Order, Printed, Role, Tally};
-use crate::expr::Expr;
+use crate::expr::{Expr, Formula};
 use crate::ids::{ChartId, Id, IdVec, InputId, OptionId, ResultId, RoleId, Slot, StepId};
 use crate::pack::Field;
 use crate::problem::{ChartProblem, FieldProblem, NameProblem, Problem, Unused};
 use crate::raw::{RawChart, RawCount, RawStepKind};
-use crate::tree::Located;
+use crate::tree::{Located, Place};
 use crate::turn::{Count, CountBy};
 use crate::unknown_name::Noun;
 use crate::value::Words;
@@ -97,6 +97,7 @@ impl Builder<'_, '_> {
                         id: id.it.as_str().into(),
                         kind,
                         enemies: Vec::new(),
+                        joined: None,
                     })
                 }
                 None => self.broken.push(id.it.clone()),
@@ -104,6 +105,46 @@ impl Builder<'_, '_> {
         }
         self.make_enemies();
         self.each = self.raw.each.as_ref().and_then(|role| self.role(role));
+        self.make_joined();
+    }
+
+    /// The roles that units of the same group may take together.
+    fn make_joined(&mut self) {
+        for (name, when) in &self.raw.joined {
+            let Some(role) = self.role(name) else { continue };
+            if self.each == Some(role) {
+                self.faults().add(&name.at, ChartProblem::JoinedEach { role: name.text() });
+                continue;
+            }
+            let before = self.other.replace(self.roles[role].kind);
+            let formula = self.condition(Some(when));
+            self.other = before;
+            if let Some(formula) = &formula {
+                self.only_of_table(formula, when);
+            }
+            self.roles[role].joined = formula;
+        }
+    }
+
+    /// Reports a condition on units of the roster that needs more than the roster has.
+    fn only_of_table(&self, formula: &Formula, text: &Located<String>) {
+        let of_table = |slot: &Slot| {
+            matches!(
+                self.names[*slot].origin,
+                NameSource::Other | NameSource::Option(_) | NameSource::Memory(_)
+            )
+        };
+        if !formula.slots().iter().all(of_table) {
+            self.faults().add(&text.at, ChartProblem::CountedDepends);
+        }
+    }
+
+    /// Reports `joined` where no unit joins the one in the role.
+    pub fn check_joined(&self, relation: Relation, role: RoleId, at: &Place) {
+        if relation == Relation::Joined && self.roles[role].joined.is_none() {
+            let role = self.roles[role].id.clone();
+            self.faults().add(at, ChartProblem::NoneJoin { role });
+        }
     }
 
     fn make_enemies(&mut self) {
@@ -125,7 +166,7 @@ impl Builder<'_, '_> {
     fn counted(&mut self, raw: &RawCount, input: InputId) -> Option<Count> {
         let by_formula = [&raw.sum, &raw.least, &raw.most];
         let accepted = match self.inputs[input].field.accepts {
-            Accepts::Number { .. } => true,
+            Accepts::Number { .. } => raw.at_least.is_none(),
             Accepts::YesNo => by_formula.iter().all(|given| given.is_none()),
             Accepts::Choice { .. } => false,
         };
@@ -147,21 +188,13 @@ impl Builder<'_, '_> {
         let [sum, least, most] =
             by_formula.map(|text| self.formula(text.as_ref()?, ExpectedType::Number));
         self.other = before;
-        let of_table = |slot: &Slot| {
-            matches!(
-                self.names[*slot].origin,
-                NameSource::Other | NameSource::Option(_) | NameSource::Memory(_)
-            )
-        };
         if by_formula.iter().filter(|given| given.is_some()).count() > 1 {
             self.faults().add(&raw.at, ChartProblem::CountedTwice);
         }
         let all = [(&when, &raw.when), (&sum, &raw.sum), (&least, &raw.least), (&most, &raw.most)];
         for (formula, text) in all {
-            if let (Some(formula), Some(text)) = (formula, text)
-                && !formula.slots().iter().all(of_table)
-            {
-                self.faults().add(&text.at, ChartProblem::CountedDepends);
+            if let (Some(formula), Some(text)) = (formula, text) {
+                self.only_of_table(formula, text);
             }
         }
         let by = match (sum, least, most) {
@@ -171,7 +204,9 @@ impl Builder<'_, '_> {
             (None, None, None) => CountBy::Number,
         };
         let (relation, others, lost) = (Relation::ALL[relation].1, raw.others, raw.lost);
-        Some(Count { kind, relation, from, when, by, others, lost })
+        self.check_joined(relation, from, &raw.at);
+        let at_least = raw.at_least.unwrap_or(1);
+        Some(Count { kind, relation, from, when, by, at_least, others, lost })
     }
 
     fn make_asks(&mut self) {

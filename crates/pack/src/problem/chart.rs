@@ -9,6 +9,8 @@ problems!(
         CountedNotANumber = "counted-not-a-number",
         CountedDepends = "counted-depends",
         CountedTwice = "counted-twice",
+        JoinedEach { role: Text } = "joined-by-each",
+        NoneJoin { role: Text } = "none-join",
         NeedsEach { key: &'static str } = "needs-several-units",
         PrintedByOther { name: Text } = "printed-by-other-than-number",
         PrintedHeads = "printed-heads",

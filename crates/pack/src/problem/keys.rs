@@ -57,6 +57,7 @@ pub enum Part {
     Due,
     Effect,
     Enemies,
+    Joined,
     FollowUp,
     Grid,
     GridRows,

@@ -16,6 +16,7 @@ pub(crate) struct RawChart {
     pub who: Vec<(Located<String>, Located<String>)>,
     /// Pairs of roles whose units are on different sides.
     pub enemies: Vec<(Located<String>, Located<String>)>,
+    pub joined: Vec<(Located<String>, Located<String>)>,
     pub lands_on: Option<Located<String>>,
     pub needs_option: Option<Located<String>>,
     pub readings: Vec<Located<String>>,
@@ -125,11 +126,12 @@ pub(crate) struct RawAskAgain {
     pub inputs: Vec<Located<String>>,
 }
 
-const CHART: [&str; 17] = [
+const CHART: [&str; 18] = [
     "title",
     "about",
     "who",
     "enemies",
+    "joined",
     "lands_on",
     "needs_option",
     "readings",
@@ -154,6 +156,7 @@ pub(super) fn read(id: Located<String>, keys: Keys<'_>) -> RawChart {
         about: keys.text_or_empty("about"),
         who: keys.exprs("who", Part::Roles),
         enemies: keys.exprs("enemies", Part::Enemies),
+        joined: keys.exprs("joined", Part::Joined),
         lands_on: keys.text("lands_on"),
         needs_option: keys.text("needs_option"),
         readings: keys.texts("readings"),
@@ -236,7 +239,7 @@ fn missing<T>(keys: &Keys<'_>, key: &str) -> Option<T> {
     None
 }
 
-fn whole(keys: &Keys<'_>, key: &str) -> Option<u32> {
+pub(super) fn whole(keys: &Keys<'_>, key: &str) -> Option<u32> {
     whole_to(keys, key, 1000)
 }
 

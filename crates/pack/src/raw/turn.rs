@@ -105,6 +105,7 @@ pub(crate) struct RawCount {
     pub sum: Option<Located<String>>,
     pub least: Option<Located<String>>,
     pub most: Option<Located<String>>,
+    pub at_least: Option<u32>,
 }
 
 pub(super) fn read_template(id: Located<String>, keys: Keys<'_>) -> RawTemplate {
@@ -277,9 +278,10 @@ pub(super) fn read_count(keys: Keys<'_>) -> RawCount {
         sum: keys.expr("sum"),
         least: keys.expr("least"),
         most: keys.expr("most"),
+        at_least: super::chart::whole(&keys, "at_least"),
         others: keys.flag("others"),
         lost: keys.flag("lost"),
     };
-    keys.done(&["of", "for", "from", "when", "sum", "least", "most", "others", "lost"]);
+    keys.done(&["of", "for", "from", "when", "sum", "least", "most", "at_least", "others", "lost"]);
     count
 }

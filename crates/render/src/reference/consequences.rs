@@ -144,6 +144,7 @@ fn next_words(pack: &Pack, next: &FollowUpRule) -> String {
     let who = next.others.as_ref().map_or("", |others| match others.relation {
         Relation::All => ", all",
         Relation::Group => ", the group",
+        Relation::Joined => ", the units with it",
         Relation::Side => ", the side",
         Relation::Enemy => ", the enemy",
     });

@@ -194,6 +194,12 @@ fn request(rejection: &RequestRejection) -> String {
         RequestRejection::AnywayForNothing => {
             "it is recorded as allowed anyway, and no status rules it out".into()
         }
+        RequestRejection::LeftOutInVain { unit } => {
+            format!("{unit} would not take part anyway: it cannot be left out")
+        }
+        RequestRejection::OtherThanJoined { name, count } => {
+            format!("{name} is {count} on the roster: leave units out instead")
+        }
         RequestRejection::NotTakingPart { name } => {
             format!("`{name}`: that unit does not take part")
         }

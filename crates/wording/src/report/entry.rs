@@ -112,7 +112,7 @@ fn play(
     Entry {
         kind: EntryKind::Play,
         outcome: words.outcome(played).trim().to_owned(),
-        what: format!("{title}{}", words.who(&played.request.units, chart)),
+        what: format!("{title}{}", words.taking_part(&played.request, chart)),
         why: pending.map(|pending| pending.due.why.clone()).unwrap_or_default(),
         anyway: words
             .anyway(&played.request.chart, &played.request.units, played.request.anyway)

@@ -28,6 +28,8 @@ pub struct ActionPanel {
     pub strangers: BTreeSet<String>,
     /// The side of new units, if the player chose one.
     pub side: Option<String>,
+    /// The units that stay out although they could join one in a role.
+    pub left_out: Vec<String>,
     /// Whether the player allows what a status rules out.
     pub anyway: bool,
     /// Whether statuses rule it out and nothing else is wrong: the player may allow it.
@@ -65,6 +67,7 @@ impl ActionPanel {
             idle: Vec::new(),
             strangers: BTreeSet::new(),
             side: None,
+            left_out: Vec::new(),
             anyway: false,
             ruled_out: false,
             for_other: false,
@@ -94,6 +97,7 @@ impl ActionPanel {
             pending: self.pending.clone(),
             new_units_side: self.side.clone(),
             deck_side: None,
+            left_out: self.left_out.clone(),
             anyway: self.anyway,
         }
     }
@@ -181,6 +185,12 @@ impl ActionPanel {
         list
     }
 
+    /// The units that may join the one in a role.
+    pub fn able_to_join<'t>(&self, table: &'t Table, role: RoleId) -> Vec<&'t Unit> {
+        let who = table.taking_part(&self.play());
+        table.able_to_join(self.chart(), role, &who).unwrap_or_default()
+    }
+
     /// Whether a status rules a unit out of a role.
     pub fn is_ruled_out(&self, table: &Table, role: RoleId, unit: &Unit) -> bool {
         table.ruled_out_by(self.chart(), role, unit).is_some()
@@ -189,6 +199,8 @@ impl ActionPanel {
     /// Prepares the form, and calculates the odds.
     pub fn settle(&mut self, table: &Table, me: &str) {
         let chart = &self.form.pack.charts()[self.form.chart];
+        self.left_out =
+            table.left_out(chart, &self.play()).iter().map(|it| it.id.clone()).collect();
         let in_use =
             self.situation(table, me).map(|situation| adjutant_engine::roles_in_use(&situation));
         self.idle = chart
@@ -318,13 +330,13 @@ impl ActionPanel {
                 settled: true,
             });
         }
-        if input.count.is_some()
+        if let Some(count) = &input.count
             && let Some((_, value)) = counted.iter().find(|(name, _)| *name == input.name)
         {
             return Some(Known {
                 value: value.to_string(),
                 from: text::FROM_ROSTER.to_owned(),
-                settled: false,
+                settled: count.is_of_joined(),
             });
         }
         let role = &self.chart().roles[input.role?];

@@ -7,7 +7,7 @@ use super::{Tab, play};
 use crate::message::{Command, Now};
 use adjutant_dice::{ThrownBy, one_entry};
 use adjutant_game::{Event, EventKind, PlayRequest, Unit};
-use adjutant_pack::{Chart, RoleId};
+use adjutant_pack::{Chart, Count, RoleId};
 use adjutant_wording::en::page::table as text;
 
 /// A chart that a unit can roll.
@@ -203,7 +203,12 @@ impl Game {
             return Vec::new();
         };
         (panel.who, panel.side) = (request.units, request.new_units_side);
-        panel.form.given = request.given;
+        (panel.form.given, panel.left_out) = (request.given, request.left_out);
+        // How many take part is counted again.
+        let inputs = panel.form.pack.charts()[panel.form.chart].inputs.iter();
+        for input in inputs.filter(|input| input.count.as_ref().is_some_and(Count::is_of_joined)) {
+            panel.form.given.remove(input.name.as_str());
+        }
         panel.settle(&self.table, &self.me);
         let ready = panel.is_ready();
         (self.panel, self.acting) = (Some(panel), None);

@@ -47,6 +47,8 @@ pub enum Message {
     RollPending(String),
     /// A unit takes a role, or gives it up.
     Pick(String, String),
+    /// A unit joins the one in a role, or is left out.
+    LeaveOut(String),
     /// A unit takes a role once more, where several roll.
     PickAgain(String, String),
     /// Someone takes a role who is not on the roster.
@@ -221,6 +223,10 @@ impl Game {
         match message {
             Message::Pick(role, unit) => take(panel, &self.table, role, unit),
             Message::PickAgain(role, unit) => panel.who.entry(role).or_default().push(unit),
+            Message::LeaveOut(unit) => match panel.left_out.iter().position(|id| *id == unit) {
+                Some(place) => drop(panel.left_out.remove(place)),
+                None => panel.left_out.push(unit),
+            },
             Message::PickAll(role) => take_all(panel, &self.table, &role),
             Message::Unlisted(role) => {
                 panel.who.remove(&role);

@@ -274,6 +274,38 @@ impl Game {
             @for (place, role) in chart.roles.iter_enumerated() {
                 @let idle = panel.idle.contains(&place) && panel.units(&self.table, &role.id).is_empty();
                 @if !idle && !panel.is_settled(&self.table, &role.id) { (self.role_view(panel, place, &role.id)) }
+                (self.joined_view(panel, place, &role.id))
+            }
+        }
+    }
+
+    /// The units that take part with the one in a role. A tap leaves one out.
+    fn joined_view(&self, panel: &ActionPanel, place: RoleId, role: &str) -> Markup {
+        let able = panel.able_to_join(&self.table, place);
+        let taken = panel.units(&self.table, role).first().filter(|_| !able.is_empty());
+        let out: Vec<String> = panel.left_out.clone();
+        let all: Vec<String> =
+            able.iter().map(|unit| unit.id.clone()).filter(|id| !out.contains(id)).collect();
+        html! {
+            @if let Some(unit) = taken {
+                fieldset.role-pick.role-each {
+                    legend { (text::with_unit(&play::name(&self.table, unit))) }
+                    div.picks { @for unit in able { (self.pick_view(unit, &all, &play::Message::LeaveOut(unit.id.clone()))) } }
+                }
+            }
+        }
+    }
+
+    /// A unit to tap.
+    fn pick_view(&self, unit: &Unit, taken: &[String], message: &play::Message) -> Markup {
+        let times = taken.iter().filter(|id| **id == unit.id).count();
+        html! {
+            button.pick type="button" aria-pressed=(if times > 0 { "true" } else { "false" }) data-side=(unit.side % 8) data-do=(send(message.clone())) {
+                span.pick-name { (unit.name) @if times > 1 { " ×" (times) } }
+                span.pick-about {
+                    @if self.table.sides().len() > 1 { (self.table.sides()[unit.side]) }
+                    @for status in &unit.statuses { " · " (self.pack.statuses()[*status].title) }
+                }
             }
         }
     }
@@ -318,13 +350,7 @@ impl Game {
         let times = taken.iter().filter(|id| **id == unit.id).count();
         html! {
             div.pick-pair {
-                button.pick type="button" aria-pressed=(if times > 0 { "true" } else { "false" }) data-side=(unit.side % 8) data-do=(send(play::Message::Pick(role.to_owned(), unit.id.clone()))) {
-                    span.pick-name { (unit.name) @if times > 1 { " ×" (times) } }
-                    span.pick-about {
-                        @if self.table.sides().len() > 1 { (self.table.sides()[unit.side]) }
-                        @for status in &unit.statuses { " · " (self.pack.statuses()[*status].title) }
-                    }
-                }
+                (self.pick_view(unit, taken, &play::Message::Pick(role.to_owned(), unit.id.clone())))
                 @if each && times > 0 {
                     button.pick.pick-more type="button" data-do=(send(play::Message::PickAgain(role.to_owned(), unit.id.clone()))) aria-label=(text::once_more(&unit.name)) { (icon::plus()) }
                 }

@@ -389,6 +389,7 @@ impl Game {
         panel.who.clone_from(&play.units);
         panel.form.given.clone_from(&play.given);
         panel.anyway = play.anyway;
+        panel.left_out.clone_from(&play.left_out);
         panel.settle(&self.table, &self.me);
         self.panel = Some(panel);
     }

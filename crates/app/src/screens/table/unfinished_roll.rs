@@ -62,6 +62,7 @@ impl Game {
         (panel.who, panel.form.given, panel.pending) =
             (request.units, request.given, request.pending);
         (panel.side, panel.anyway) = (request.new_units_side, request.anyway);
+        panel.left_out = request.left_out;
         (panel.strangers, panel.own, panel.recorded) =
             (set_of(unfinished.strangers), unfinished.own, unfinished.inputs);
         panel.settle(&self.table, &self.me);

@@ -443,7 +443,10 @@ impl<'p> ChartWords<'p> {
             Some(others) => {
                 let together = if others.all { ", all together" } else { "" };
                 let of = &roles[others.of].id;
-                format!(" for the {} of {of}{together}", others.relation.name())
+                match others.relation {
+                    Relation::Joined => format!(" for the units with {of}{together}"),
+                    relation => format!(" for the {} of {of}{together}", relation.name()),
+                }
             }
             None if !next.chits.is_empty() => match next.chits[0].any_of_side {
                 true => " for a unit of the side drawn".to_owned(),

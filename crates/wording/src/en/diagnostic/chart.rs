@@ -11,7 +11,7 @@ pub(super) fn chart(problem: &ChartProblem) -> Sentence {
         }
         ChartProblem::CountedNotANumber => said(
             "only a number, or whether there is such a unit, can be counted on the roster",
-            "make the question a number, or a yes_no without sum, least and most",
+            "make the question a number without at_least, or a yes_no without sum, least and most",
         ),
         ChartProblem::CountedDepends => said(
             "what is counted depends on the units counted alone, on options and on what the table remembers",
@@ -20,6 +20,14 @@ pub(super) fn chart(problem: &ChartProblem) -> Sentence {
         ChartProblem::CountedTwice => {
             said("units are counted in one way only", "keep one of sum, least and most")
         }
+        ChartProblem::JoinedEach { role } => said(
+            format!("the chart is run for each unit in the role `{role}`"),
+            "remove the role from joined, or remove each",
+        ),
+        ChartProblem::NoneJoin { role } => said(
+            format!("no units join the one in the role `{role}`"),
+            "name the role in the chart's joined, or write for = \"group\"",
+        ),
         ChartProblem::NeedsEach { key } => {
             said(format!("`{key}` needs several units"), "add each = \"role\" to the chart")
         }

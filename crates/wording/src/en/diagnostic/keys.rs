@@ -97,6 +97,7 @@ fn part(part: Part) -> &'static str {
         Part::Due => "what falls due",
         Part::Effect => "an effect",
         Part::Enemies => "the enemies",
+        Part::Joined => "the units that join",
         Part::FollowUp => "a follow-up",
         Part::Grid => "a grid",
         Part::GridRows => "the rows of the grid",

@@ -2,7 +2,7 @@
 
 use super::Words;
 use adjutant_dice::{RecordedInput, ThrownBy};
-use adjutant_game::{PlayRecord, UnitsByRole, Values, unit_of_member};
+use adjutant_game::{PlayRecord, PlayRequest, UnitsByRole, Values, unit_of_member};
 use adjutant_pack::{Chart, Value};
 
 impl Words<'_> {
@@ -13,7 +13,7 @@ impl Words<'_> {
         let by = self.circle.call.as_ref().map_or(by, |call| call.by.as_str());
         let mut told = format!(
             "{by}: {title}{}.{}",
-            self.who(&played.request.units, chart),
+            self.taking_part(&played.request, chart),
             self.anyway(&played.request.chart, &played.request.units, played.request.anyway)
         );
         let given = chart.map(|chart| self.given(chart, &played.request.given)).unwrap_or_default();
@@ -46,6 +46,15 @@ impl Words<'_> {
         let all: Vec<String> =
             found.iter().map(|found| format!("{} ({})", found.name, found.title)).collect();
         format!(" Allowed anyway: {}.", all.join(", "))
+    }
+
+    /// The units of a play, and those that the player left out.
+    pub fn taking_part(&self, play: &PlayRequest, chart: Option<&Chart>) -> String {
+        let who = self.who(&play.units, chart);
+        match play.left_out.as_slice() {
+            [] => who,
+            left_out => format!("{who}, without {}", self.names(left_out)),
+        }
     }
 
     pub fn who(&self, who: &UnitsByRole, chart: Option<&Chart>) -> String {

@@ -37,7 +37,7 @@ impl Words<'_> {
                         );
                         format!(
                             "{by} calls {title}{}, sealed.{anyway}{given}{inputs}",
-                            self.who(&called.request.units, chart)
+                            self.taking_part(&called.request, chart)
                         )
                     }
                     Some(n) => format!("{by} goes on with the call of event {n}.{inputs}"),

@@ -169,6 +169,7 @@ pub fn natural(kind: RollKind, test: bool) -> &'static str {
 pub fn for_others(relation: Relation, of: &str) -> String {
     match relation {
         Relation::All => "for all units".to_owned(),
+        Relation::Joined => format!("for the units with the {of}"),
         Relation::Group | Relation::Side | Relation::Enemy => {
             format!("for the {} of the {of}", relation.name())
         }

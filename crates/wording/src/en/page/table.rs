@@ -329,6 +329,11 @@ pub fn choose_role(role: &str) -> String {
     format!("Which unit is the {role}?")
 }
 
+/// The units that take part with the one in a role.
+pub fn with_unit(name: &str) -> String {
+    format!("With {name}")
+}
+
 /// A unit that is not on the roster.
 pub fn stranger(waits: bool) -> &'static str {
     if waits { "Someone else" } else { "Someone else: enter stats" }
