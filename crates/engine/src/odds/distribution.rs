@@ -535,6 +535,7 @@ impl Branch {
             values: Vec::new(),
             also: Vec::new(),
             several_ends: false,
+            together: Vec::new(),
         };
         Branch { answers: Vec::new(), spread, first: Vec::new() }
     }
