@@ -54,6 +54,50 @@ fn unit_target_roll_and_one_tap_to_repeat() {
 }
 
 #[test]
+fn ammunition_is_remembered_for_each_unit_and_named_on_the_result() {
+    let mut world = started("panzer8", "first-game");
+    let ammo = |world: &World| {
+        let html = world.region("t-play");
+        let on =
+            html.split("<input").find(|tag| tag.contains("in-ammo") && tag.contains(" checked"));
+        on.map(|tag| if tag.contains("in-ammo-ap") { "ap" } else { "hesa" }).unwrap_or_default()
+    };
+    // The anti-tank gun has HE/SA 3 and AP 7, the rifles HE/SA 4 and no AP.
+    let opens = |world: &mut World, firer: &str, target: &str| {
+        touch(world, firer);
+        touch(world, target);
+        assert!(said(world, "t-play").contains("Firer"), "{}", said(world, "t-play"));
+    };
+    opens(&mut world, "u8", "u3");
+    assert_eq!(ammo(&world), "ap");
+    play(&mut world, json!({ "form": { "give": ["ammo", "hesa"] } }));
+    play(&mut world, json!({ "form": { "give": ["close", "yes"] } }));
+    press_large(&mut world);
+    let shown = said(&world, "t-play");
+    assert!(shown.contains("Tank · Ammunition: HE or small arms"), "{shown}");
+    // Another unit has its own; what was true for one shot is not kept.
+    opens(&mut world, "u3", "u8");
+    assert_eq!(ammo(&world), "ap");
+    press_large(&mut world);
+    assert!(said(&world, "t-play").contains("Ammunition: AP"));
+    opens(&mut world, "u8", "u3");
+    assert_eq!(ammo(&world), "hesa");
+    assert!(!world.region("t-play").contains("id=\"in-close\" checked"));
+    play(&mut world, json!("close"));
+    // It is known again after a reload.
+    let route = world.route().to_string();
+    let mut again = World {
+        cards: world.cards.clone(),
+        kept: world.kept.clone(),
+        lines: world.lines.clone(),
+        ..World::default()
+    };
+    again.start(&route);
+    opens(&mut again, "u8", "u3");
+    assert_eq!(ammo(&again), "hesa");
+}
+
+#[test]
 fn the_chance_shown_is_that_of_the_result_with_its_number() {
     let mut world = started("chain-reaction", "");
     table(&mut world, json!({ "roster": { "add_from_template": ["pef", "Allies"] } }));

@@ -342,6 +342,79 @@ fn the_join_page_says_that_a_pack_is_not_the_one_that_comes_with_adjutant() {
 }
 
 #[test]
+fn resetting_a_link_asks_first_and_names_who_is_removed() {
+    let mut server = Server::new();
+    let mut anna = Player::joins(&mut server, "Anna");
+    settle(&mut server, &mut [&mut anna]);
+    anna.table(json!({ "tab": "more" }));
+    anna.table(json!({ "more": "show_invitations" }));
+    anna.calls(&mut server);
+    let asked = |anna: &mut Player, side: &str| {
+        anna.world.press(&format!("{{\"confirm_reset\":{{\"side\":\"{side}\"}}}}"));
+        assert!(anna.world.calls.is_empty(), "nothing is reset before the answer");
+        common::table::said(&anna.world, "t-more")
+    };
+    let more = asked(&mut anna, "Axis");
+    assert!(more.contains("This removes Bob from the game. Reset?"), "{more}");
+    // Anna started the game: she came by no link.
+    let more = asked(&mut anna, "Allies");
+    assert!(more.contains("The old link stops working. Reset?"), "{more}");
+    anna.world.press("{\"confirm_reset\":null}");
+    assert!(!common::table::said(&anna.world, "t-more").contains("Reset?"));
+    asked(&mut anna, "Axis");
+    anna.world.press("renew_invitation");
+    let (_, call) = anna.world.calls.remove(0);
+    assert!(call.path.ends_with("/invitations") && call.body.contains("Axis"), "{call:?}");
+    assert!(!common::table::said(&anna.world, "t-more").contains("Reset?"));
+}
+
+#[test]
+fn that_the_server_did_not_answer_goes_away_when_it_does() {
+    let mut server = Server::new();
+    let mut anna = Player::joins(&mut server, "Anna");
+    settle(&mut server, &mut [&mut anna]);
+    let head = |anna: &Player| common::table::said(&anna.world, "t-head");
+    for arrives in [false, true] {
+        anna.table(json!({ "log": { "add_note": { "note": "Rain" } } }));
+        let reply_to = anna.loses(&mut server, arrives);
+        anna.fails(reply_to);
+        assert!(head(&anna).contains("The server did not answer"), "{}", head(&anna));
+        if !arrives {
+            anna.table_event(StreamEvent::Lost);
+            anna.table_event(StreamEvent::Open);
+        }
+        anna.streams(&server);
+        assert!(!head(&anna).contains("did not answer"), "{arrives}: {}", head(&anna));
+    }
+}
+
+#[test]
+fn who_is_offline_is_shown() {
+    let mut server = Server::new();
+    let mut anna = Player::joins(&mut server, "Anna");
+    let head = |anna: &Player| common::table::said(&anna.world, "t-head");
+    assert!(!head(&anna).contains("offline"), "not known yet: {}", head(&anna));
+    settle(&mut server, &mut [&mut anna]);
+    assert!(head(&anna).contains("here: Anna, Bob") && !head(&anna).contains("offline"));
+    let data = json!([{ "name": "Anna" }]).to_string();
+    anna.table_event(StreamEvent::Sent { name: ServerEvent::Presence, data });
+    assert!(head(&anna).contains("here: Anna · offline: Bob"), "{}", head(&anna));
+}
+
+#[test]
+fn a_new_game_offline_says_why_it_cannot_be_shared() {
+    let mut world = World::at("#/game/new");
+    let said = |world: &World| common::table::said(world, "main");
+    world.send(Message::HasServer(true));
+    assert!(said(&world).contains("Shared, by invitation"));
+    world.send(Message::Online(false));
+    assert!(!said(&world).contains("Shared, by invitation"));
+    assert!(said(&world).contains("You are offline."), "{}", said(&world));
+    world.send(Message::Online(true));
+    assert!(said(&world).contains("Shared, by invitation") && !said(&world).contains("offline"));
+}
+
+#[test]
 fn acting_for_the_other_side_asks_first() {
     let mut server = Server::new();
     let mut anna = Player::joins(&mut server, "Anna");

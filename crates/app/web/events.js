@@ -114,8 +114,8 @@ function guard() {
   guarded = true;
 }
 
-/** The keys of undo and redo that go with Ctrl. @type {Object<string, string>} */
-const undoKeys = { z: "u", y: "r", Z: "r" };
+/** The button of Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z. With Shift, some systems call the key `Z`, some `z`. @param {KeyboardEvent} event */
+const undoKey = ({ key, shiftKey }) => (/^[zy]$/i.test(key) ? (shiftKey || /y/i.test(key) ? "r" : "u") : "");
 
 /** @param {KeyboardEvent} event */
 function onKey(event) {
@@ -129,7 +129,7 @@ function onKey(event) {
     return;
   }
   const held = event.ctrlKey || event.metaKey;
-  const key = held ? undoKeys[event.key] : event.key;
+  const key = held ? undoKey(event) : event.key;
   // A key that is held down counts once.
   if (writing || event.repeat || event.altKey || !key) return;
   const button = document.querySelector(`${held ? ".back-row " : ""}[data-key="${CSS.escape(key)}"]:not([disabled])`);

@@ -303,16 +303,19 @@ fn keys_undo_and_the_question_mark_helps() {
     tap(&page, "Anti-tank gun");
     page.key("t");
     explained(&page, "on the dice");
-    let control = |key: &str| {
+    let control = |key: &str, shift: bool| {
         page.eval(&format!(
-            "document.body.dispatchEvent(new KeyboardEvent('keydown', {{ key: {}, ctrlKey: true, bubbles: true }})), 0",
+            "document.body.dispatchEvent(new KeyboardEvent('keydown', {{ key: {}, ctrlKey: true, shiftKey: {shift}, bubbles: true }})), 0",
             json!(key)
         ));
     };
-    control("z");
-    page.wait("document.querySelector('.entry-undone')", "it is undone");
-    control("y");
-    page.wait("!document.querySelector('.entry-undone')", "it is done again");
+    // With Shift, the key is `Z` or `z`, as the system likes; and Caps Lock alone is no Shift.
+    for (undo, redo, shift) in [("z", "y", false), ("z", "z", true), ("Z", "Z", true)] {
+        control(undo, false);
+        page.wait("document.querySelector('.entry-undone')", "it is undone");
+        control(redo, shift);
+        page.wait("!document.querySelector('.entry-undone')", "it is done again");
+    }
     page.key("?");
     page.sees_in("main", "Ctrl+Z");
     calm(&page);

@@ -2,15 +2,17 @@
 //! What units and a pending test know is filled in and shown. After the first die nothing can be
 //! changed until the roll is finished.
 
+use super::chosen::Chosen;
 use super::{play, result};
 use crate::parts::ask::{Ask, Out};
 use crate::parts::form::{Form, Known};
 use adjutant_dice::{Accepts, Answer, Missing, RecordedInput, Text, ThrownBy};
 use adjutant_engine::{OddsError, OddsOptions, OddsReport, Resolution, Situation};
 use adjutant_game::{DueTest, PlayError, PlayRequest, Table, Unit, UnitsByRole};
-use adjutant_pack::{Chart, FilledFrom, Input, Pack, RoleId};
+use adjutant_pack::{Chart, FilledFrom, Input, Pack, RoleId, Value};
 use adjutant_wording::en;
 use adjutant_wording::en::page::{parts, table as text};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -53,6 +55,8 @@ pub struct ActionPanel {
     pub odds: Option<Result<OddsReport, OddsError>>,
     /// The inputs that are missing before the roll, by name.
     pub missing: Vec<String>,
+    /// The choices that the page made, by name.
+    pub by_page: BTreeSet<String>,
 }
 
 impl ActionPanel {
@@ -81,6 +85,7 @@ impl ActionPanel {
             refused: Vec::new(),
             odds: None,
             missing: Vec::new(),
+            by_page: BTreeSet::new(),
         })
     }
 
@@ -268,14 +273,10 @@ impl ActionPanel {
         }
     }
 
-    /// Makes the choices that are missing, such as ammunition, once all roles are filled: as the
-    /// same unit chose last, else the first for which nothing more must be entered.
-    pub fn choose(&mut self, table: &Table, me: &str, last: Option<&PlayRequest>) {
-        let first = self.chart().roles.first().map(|role| role.id.to_string());
-        let last = last.filter(|last| {
-            last.chart == self.chart().id.as_str()
-                && first.is_some_and(|role| last.units.get(&role) == self.who.get(&role))
-        });
+    /// Makes the choices that are missing, such as ammunition, once all roles are filled: as chosen
+    /// last for the same unit; else the first for which nothing more must be entered. Of words that
+    /// name values of the unit that acts, such as AP, the one with the largest value is first.
+    pub fn choose(&mut self, table: &Table, me: &str, chosen: &Chosen) {
         while self.form.waiting.is_empty() && self.pending.is_none() {
             let choice = |key: &String| match &self.chart().input(key)?.field.accepts {
                 Accepts::Choice { words } => Some((
@@ -285,19 +286,32 @@ impl ActionPanel {
                 _ => None,
             };
             let Some((key, words)) = self.missing.iter().find_map(choice) else { return };
+            let chart = self.chart();
+            let before = chart.input(&key).and_then(|input| chosen.last(chart, input, &self.who));
+            let before = before.cloned();
             let mut missing = |word: &String| {
                 self.form.given.insert(key.clone(), word.clone());
                 let there = self.situation(table, me);
-                there.map_or(usize::MAX, |there| adjutant_engine::needs(&there).len())
+                let missing =
+                    there.map_or(usize::MAX, |there| adjutant_engine::needs(&there).len());
+                let value = self.actor(table).and_then(|unit| unit.facet(table.pack(), word));
+                (missing, Reverse(value.and_then(Value::number)))
             };
-            let before = last.and_then(|last| last.given.get(&key)).cloned();
             let Some(word) = before.or(words.into_iter().min_by_key(&mut missing)) else { return };
-            self.form.given.insert(key, word);
+            self.form.given.insert(key.clone(), word);
+            self.by_page.insert(key);
             let open = self.missing.len();
             self.settle(table, me);
             if self.missing.len() >= open {
                 return;
             }
+        }
+    }
+
+    /// Drops the choices that the page made for other units.
+    pub fn unchoose(&mut self) {
+        for key in std::mem::take(&mut self.by_page) {
+            self.form.given.remove(&key);
         }
     }
 

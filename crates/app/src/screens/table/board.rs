@@ -188,8 +188,7 @@ impl Game {
     /// Makes the choices of the panel that are open, such as ammunition.
     pub(super) fn choose(&mut self) {
         let Some(panel) = &mut self.panel else { return };
-        let last = self.last_play.as_ref().map(|last| &last.request);
-        panel.choose(&self.table, &self.me, last);
+        panel.choose(&self.table, &self.me, &self.chosen);
     }
 
     /// Rolls once more what this player rolled last, or shows why that cannot be.

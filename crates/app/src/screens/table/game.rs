@@ -4,6 +4,7 @@
 
 use super::action_panel::ActionPanel;
 use super::board::LastPlay;
+use super::chosen::Chosen;
 use super::due::DueChances;
 use super::log::{Entry, Filter};
 use super::more::{self, More};
@@ -54,6 +55,8 @@ pub struct Game {
     pub acting: Option<String>,
     /// The last roll of this player.
     pub last_play: Option<LastPlay>,
+    /// What was chosen for each unit.
+    pub chosen: Chosen,
     /// The result of the last event.
     pub result: Option<ResultCard>,
     /// The pending tests that are rolled one after another.
@@ -119,7 +122,7 @@ impl Game {
     ) -> Result<Game, OpenError> {
         let mut table = Table::empty(pack.clone());
         let mut entries = Vec::with_capacity(lines.len());
-        let (mut result, mut last_play) = (None, None);
+        let (mut result, mut last_play, mut chosen) = (None, None, Chosen::default());
         for (place, line) in (1..).zip(lines) {
             // Only the last line is shown with its result.
             let last = place == lines.len();
@@ -127,6 +130,7 @@ impl Game {
             let mut applied = applied.map_err(OpenError::Log)?;
             entries.push(Entry::new(&table, &applied.event, en::log_line(&table, &applied)));
             last_play = LastPlay::of(&applied.event).or(last_play);
+            chosen.note(&pack, &applied.event);
             if last && matches!(applied.event.what, EventKind::Play(_)) {
                 let sentences = en::meaning(&table, &applied);
                 result = ResultCard::new(&table, &mut applied, sentences, Vec::new());
@@ -148,6 +152,7 @@ impl Game {
             panel: None,
             acting: None,
             last_play,
+            chosen,
             result,
             roll_all: BTreeSet::new(),
             rolled: Vec::new(),
@@ -433,6 +438,7 @@ impl Game {
         if applied.event.by == self.me {
             self.last_play = LastPlay::of(&applied.event).or(self.last_play.take());
         }
+        self.chosen.note(&self.pack, &applied.event);
         let changed = result::changed(&self.table, &applied.changes);
         let sentences = en::meaning(&self.table, &applied);
         if let Some(card) = ResultCard::new(&self.table, &mut applied, sentences, changed) {

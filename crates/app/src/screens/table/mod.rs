@@ -6,6 +6,7 @@
 mod action_panel;
 mod board;
 mod board_view;
+mod chosen;
 mod due;
 mod game;
 mod join;

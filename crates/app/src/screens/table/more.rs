@@ -64,6 +64,8 @@ pub enum Message {
     ShowInvitations,
     /// Replaces an invitation; the old link becomes invalid.
     RenewInvitation(Rotate),
+    /// Asks before an invitation is replaced; none closes the question.
+    ConfirmReset(Option<Rotate>),
     /// Shows or hides an invitation as a QR code.
     ShowQr(String),
     /// Shares an invitation by the device's own means.
@@ -263,7 +265,12 @@ impl Game {
             Message::ShowInvitations => {
                 vec![self.get("/invitations", reply_to::Server::Invitations)]
             }
+            Message::ConfirmReset(which) => {
+                self.server.iter_mut().for_each(|server| server.resetting.clone_from(&which));
+                which.map(|_| Command::Focus("reset".into())).into_iter().collect()
+            }
             Message::RenewInvitation(which) => {
+                self.server.iter_mut().for_each(|server| server.resetting = None);
                 vec![self.call(
                     "/invitations",
                     reply_to::Server::Invitations,

@@ -380,7 +380,7 @@ impl State {
                     }
                 }
             }
-            @if shared.has_server {
+            @if shared.has_server && (shared.online || self.shared) {
                 fieldset.field {
                     legend.field-label { (home::WHERE) }
                     div.segments {
@@ -388,7 +388,7 @@ impl State {
                         label.segment { input type="radio" name="where" checked[self.shared] data-do=(send(Message::Shared(true))); span { (home::SHARED) } }
                     }
                 }
-            }
+            } @else if !shared.online { p.hint { (home::OFFLINE_HERE) } }
             @if !pack.options().is_empty() {
                 details.begin-options {
                     summary { (text::OPTIONS) }

@@ -234,12 +234,20 @@ impl Game {
                     panel.strangers.insert(role);
                 }
             }
-            Message::Form(message) => panel.form.update(message),
+            Message::Form(message) => {
+                if let form::Message::Give(name, _) = &message {
+                    panel.by_page.remove(name);
+                }
+                panel.form.update(message);
+            }
             Message::Side(side) => panel.side = Some(side).filter(|side| !side.is_empty()),
             Message::Allow => panel.anyway = true,
             _ => {}
         }
         (panel.ask, panel.recorded) = (None, Vec::new());
+        if units {
+            panel.unchoose();
+        }
         panel.settle(&self.table, &self.me);
         if units {
             self.choose();

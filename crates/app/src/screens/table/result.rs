@@ -1,7 +1,7 @@
 //! The result of an event, for the top of the screen: the result in one line, the calculation, what
 //! it means, and what changed on which unit.
 
-use super::play;
+use super::{chosen, play};
 use crate::parts::resolution;
 use adjutant_dice::Answer;
 use adjutant_engine::Resolution;
@@ -89,7 +89,8 @@ impl ResultCard {
                     .collect::<Vec<_>>();
                 let of =
                     if who.is_empty() { String::new() } else { format!(" – {}", who.join(", ")) };
-                let title = format!("{}{of}", resolution.title);
+                let choices = chosen::in_words(table.pack(), &played.request);
+                let title = format!("{}{of}{choices}", resolution.title);
                 let headline = resolution::headline(&resolution);
                 Some(ResultCard {
                     resolution: Some(resolution),

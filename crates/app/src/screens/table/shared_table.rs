@@ -11,7 +11,7 @@ use crate::app::Shared;
 use crate::message::{Command, HttpCall, Now, Reply, ServerEvent, StreamEvent};
 use crate::parts::ask::EnteredFace;
 use crate::server_api::{AboutTable, ErrorBody, Invitations, PlayReply, Presence};
-use adjutant_api::{Act, Roll};
+use adjutant_api::{Act, Roll, Rotate};
 use adjutant_dice::{Missing, RecordedInput};
 use adjutant_game::{
     ConsentFor, Event, EventKind, LogError, LogFault, PlayRequest, Rejection, Seat, Stamp,
@@ -48,6 +48,8 @@ pub struct SharedTable {
     pub present: Vec<Presence>,
     pub manages: bool,
     pub invitations: Option<Invitations>,
+    /// The invitation that is about to be replaced: the player is asked first.
+    pub resetting: Option<Rotate>,
     /// The invitation that is shown as a QR code.
     pub scanned: Option<String>,
     /// The unfinished roll that the server holds for this player.
@@ -64,6 +66,11 @@ pub struct SharedTable {
 /// time.
 fn pause(failed: u32) -> u32 {
     500_u32 << failed.min(5)
+}
+
+/// Whether a sentence only says that the server was silent: it is not so when it answers.
+fn is_silence(why: &str) -> bool {
+    [text::NOT_SENT, text::NO_CONNECTION, text::CONNECTING].contains(&why)
 }
 
 impl SharedTable {
@@ -419,7 +426,9 @@ impl Game {
             StreamEvent::Sent { name: ServerEvent::Presence, data } => {
                 server.present = serde_json::from_str(&data).unwrap_or_default();
                 // The server sends it after all lines.
-                server.caught_up = true;
+                if !std::mem::replace(&mut server.caught_up, true) {
+                    self.wrong.retain(|why| !is_silence(why));
+                }
                 self.tend()
             }
             StreamEvent::Sent { name: ServerEvent::Unknown, .. } => Vec::new(),
@@ -450,6 +459,9 @@ impl Game {
             after,
             lines: vec![line.to_owned()],
         });
+        if event.by == self.me {
+            self.wrong.retain(|why| !is_silence(why));
+        }
         if std::mem::take(&mut self.overtaken) {
             todo.extend(self.refuse([text::overtaken(&event.by)]));
         }

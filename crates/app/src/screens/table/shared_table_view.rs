@@ -23,9 +23,17 @@ impl Game {
         html! {
             span.here data-wire=(connection_word(server.connection)) {
                 span.here-dot aria-hidden="true" {}
-                @if server.connection == Connection::Open { (text::here(&server.present.iter().map(|one| one.name.as_str()).collect::<Vec<_>>())) } @else { (text::wire(connection_word(server.connection))) }
+                @if server.connection == Connection::Open { (text::here(&server.present.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(), &self.away(server))) } @else { (text::wire(connection_word(server.connection))) }
             }
         }
+    }
+
+    /// The players who have joined and are not connected.
+    fn away(&self, server: &SharedTable) -> Vec<&str> {
+        let names = self.table.people().iter().map(|(name, _)| name.as_str());
+        let here =
+            |name: &str| name == self.me || server.present.iter().any(|one| one.name == name);
+        names.filter(|name| server.caught_up && !here(name)).collect()
     }
 
     /// Which side this player has.
@@ -116,11 +124,36 @@ impl Game {
                             button.button.button-small type="button" data-do=(act(&Outer::Copy(link.clone()))) { (icon::link()) (text::COPY_LINK) }
                             button.button.button-small type="button" data-do=(send(More::ShareLink(key.clone()))) { (text::SEND_LINK) }
                             button.button.button-small type="button" aria-expanded=(if server.scanned.as_ref() == Some(&key) { "true" } else { "false" }) data-do=(send(More::ShowQr(key.clone()))) { (text::SCAN) }
-                            button.button.button-quiet type="button" data-do=(send(More::RenewInvitation(which))) { (text::ROTATE) }
+                            @if server.resetting.as_ref() != Some(&which) { button.button.button-quiet type="button" data-do=(send(More::ConfirmReset(Some(which.clone())))) { (text::ROTATE) } }
                         }
+                        @if server.resetting.as_ref() == Some(&which) { (self.reset_view(&which)) }
                         @if server.scanned.as_ref() == Some(&key) { (scan(&link, &title)) }
                     }
                 }
+            }
+        }
+    }
+
+    /// Asks before a link is replaced, and names the players that this removes. Who started the game
+    /// came by no link.
+    fn reset_view(&self, which: &Rotate) -> Markup {
+        let has = |seat: &Seat| match (which, seat) {
+            (Rotate::Side(side), Seat::Player { side: known }) => side == known,
+            (Rotate::Umpire, Seat::Umpire) => true,
+            _ => false,
+        };
+        let host = self.entries.first().map(|entry| &entry.by);
+        let removed = self
+            .table
+            .people()
+            .iter()
+            .filter(|(name, seat)| has(seat) && *name != self.me && Some(name) != host);
+        let names: Vec<&str> = removed.map(|(name, _)| name.as_str()).collect();
+        html! {
+            p.act-hint #reset tabindex="-1" role="alert" { (text::reset(&names)) }
+            div.actions-row {
+                button.button type="button" data-back data-key="Escape" data-do=(send(More::ConfirmReset(None))) { (text::NOT) }
+                button.button.button-danger type="button" data-do=(send(More::RenewInvitation(which.clone()))) { (text::RESET) }
             }
         }
     }

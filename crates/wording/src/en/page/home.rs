@@ -24,6 +24,7 @@ pub const HERE: &str = "On this device";
 pub const SHARED: &str = "Shared, by invitation";
 pub const NO_SERVER_HERE: &str =
     "To play together, open the page from a running server (adjutant serve).";
+pub const OFFLINE_HERE: &str = "You are offline. To share a game, start it when you are online.";
 pub const PASTE: &str = "Paste a sheet";
 pub const PASTE_HINT: &str =
     "The text of another game's sheet becomes charts that you can roll on.";

@@ -189,3 +189,8 @@ pub fn count_wrong(found: usize, wanted: u32) -> String {
 }
 
 pub const TERMS: &str = "What do the words mean?";
+
+/// A choice that was made for a roll, after who took part in it.
+pub fn choice(label: &str, word: &str) -> String {
+    format!(" · {label}: {word}")
+}

@@ -22,6 +22,7 @@ pub const COPY_LINK: &str = "Copy link";
 pub const SEND_LINK: &str = "Send";
 pub const SCAN: &str = "QR code";
 pub const ROTATE: &str = "Reset link";
+pub const RESET: &str = "Reset";
 pub const SEALED_HEAD: &str = "Sealed rolls";
 pub const SEALED_HINT: &str = "Each device adds a secret to every roll. No player and no server can foresee or choose a roll. It takes at least two players.";
 pub const SEAL_RULES: &str = "Before you seal: who may take back what";
@@ -111,9 +112,24 @@ pub fn withdrew_away(by: &str, count: u32) -> String {
     }
 }
 
-/// The players who are online.
-pub fn here(names: &[&str]) -> String {
-    if names.is_empty() { "here".to_owned() } else { format!("here: {}", names.join(", ")) }
+/// Asks before a link is replaced.
+pub fn reset(removed: &[&str]) -> String {
+    match removed {
+        [] => "The old link stops working. Reset?".to_owned(),
+        names => format!("This removes {} from the game. Reset?", names.join(", ")),
+    }
+}
+
+/// The players who are online, and those who are not.
+pub fn here(names: &[&str], away: &[&str]) -> String {
+    let mut here = "here".to_owned();
+    if !names.is_empty() {
+        here += &format!(": {}", names.join(", "));
+    }
+    if !away.is_empty() {
+        here += &format!(" · offline: {}", away.join(", "));
+    }
+    here
 }
 
 /// The state of the connection.
