@@ -79,7 +79,7 @@ fn game_operations(of: &mut Document) -> Vec<Operation> {
             .takes(of.body::<EnterGame>())
             .answers(of.json::<Joined>("A token. 403: the player of this name rolls sealed in this game."))
             .may_fail(&[401, 403, 404, 409, 500]),
-        get(at("/lines"), "readLines", "The log after an event, at most 5,000 lines at once.")
+        get(at("/lines"), "readLines", "The whole log after an event, one line for each event.")
             .after()
             .at_least()
             .answers(text("application/jsonl", "One line of JSON for each event."))

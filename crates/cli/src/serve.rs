@@ -38,10 +38,15 @@ pub struct Serve {
     /// Where it listens; without it 127.0.0.1:7112, or a free port if that is taken
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = listen)]
     pub listen: Option<SocketAddr>,
-    /// The address under which a proxy makes it known, such as <https://play.example.org> (may be
-    /// given several times)
+    /// An address by which it is reached, such as that of its proxy, <https://play.example.org>
+    /// (may be given several times)
     #[arg(long, value_name = "URL", value_parser = origin)]
     pub origin: Vec<String>,
+    /// The address of a proxy, which says in X-Forwarded-For for whom a request is (may be given
+    /// several times). Without it that is believed only with --origin while the server listens on
+    /// loopback, of a proxy on this machine
+    #[arg(long, value_name = "ADDRESS")]
+    pub proxy: Vec<IpAddr>,
     /// Another site whose pages may ask for packs, rolls, odds, fights and checks, such as
     /// <https://vtt.example.org> (may be given several times)
     #[arg(long, value_name = "URL", value_parser = origin)]
@@ -117,6 +122,7 @@ pub fn serve(shelf: &PackRegistry, store: Option<&str>, asked: &Serve) -> Comman
     let mut config = Config::new(opened.into(), packs);
     raise_file_limit(&mut config.limits);
     config.origins.clone_from(&asked.origin);
+    config.proxies.clone_from(&asked.proxy);
     config.allowed_origins.clone_from(&asked.allow_origin);
     config.owner_key = std::env::var("ADJUTANT_OWNER_KEY").ok().filter(|key| key.len() >= 16);
     runtime.block_on(async {
@@ -176,7 +182,7 @@ async fn run(server: Server, asked: &Serve) -> CommandOutput {
     let here = format!("http://{}/", shown(address));
     let mut said = format!("Adjutant is at {here}\n");
     if let Some(there) = asked.origin.first() {
-        said.push_str(&format!("and, through its proxy, at {there}/\n"));
+        said.push_str(&format!("and at {there}/\n"));
     } else if !address.ip().is_loopback() {
         match qr(&here) {
             Some(code) => said.push_str(&format!("For phones on the same network:\n\n{code}\n")),

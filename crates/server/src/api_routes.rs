@@ -8,7 +8,7 @@ use crate::error::{ApiError, Busy, Invalid, NotFound, json, written};
 use crate::game_packs::WrittenPack;
 use crate::live_table::blocking;
 use crate::state::Shared;
-use crate::workers::Deadline;
+use crate::workers::{self, Deadline};
 use adjutant_api::{
     ChartData, ChartQuery, FightData, FightOutlook, OddsData, PackData, PackListing, PackTexts,
 };
@@ -23,8 +23,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use serde::Serialize;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// How often a fight is played that is too large to be weighed, if there is time.
 const FIGHTS: u64 = 50_000;
@@ -123,8 +122,7 @@ fn work_until(stop: Stop) -> Work {
     Work::new(stop, clock, Luck::new(RandomInput::from_system))
 }
 
-/// Has something worked out that may take long: by a worker of the client's share, with a time
-/// limit. If the client leaves, this future is dropped and the work is told to stop.
+/// Has something worked out that may take long, unless the client has asked for too much of that.
 async fn work<T: Send + 'static>(
     app: &Shared,
     peer: Peer,
@@ -136,21 +134,7 @@ async fn work<T: Send + 'static>(
     if !app.spared(peer) && !app.rates.take(&client, cost) {
         return Err(ApiError::Busy(Busy::Odds));
     }
-    let patience = app.limits.work;
-    let worker = app.workers.take(client, patience).await?;
-    let (deadline, _waits) = Deadline::new(Instant::now() + patience);
-    // The worker keeps its place until it is done, also when no one waits for it any more.
-    let counted = Arc::clone(app);
-    let done = blocking(move || {
-        let _worker = worker;
-        let found = work(&deadline);
-        if deadline.client_left() {
-            counted.metrics.cancelled.fetch_add(1, Relaxed);
-        }
-        found
-    });
-    let late = || ApiError::Invalid(Invalid::TooMuchWork);
-    tokio::time::timeout(patience + Duration::from_secs(1), done).await.map_err(|_| late())?
+    workers::work(app, client, work).await
 }
 
 /// `POST /api/odds`
@@ -189,7 +173,7 @@ pub(crate) async fn odds(
     Ok(answered(told))
 }
 
-fn stop_at(deadline: &Deadline) -> Stop {
+pub(crate) fn stop_at(deadline: &Deadline) -> Stop {
     let deadline = deadline.clone();
     Stop::when(move || deadline.is_over())
 }

@@ -1,6 +1,6 @@
 //! Request authentication: the client's address, the token, the permissions at a table, and the
 //! body. The owner is the client that has the key printed at the start or, on a server that only
-//! its own machine can reach, a client on that machine. Behind a proxy (`--origin`) the key is
+//! its own machine can reach, a client on that machine. With `--origin` or `--proxy` the key is
 //! always needed.
 
 use crate::error::{ApiError, Forbidden, TooLong, Unreadable};
@@ -16,30 +16,42 @@ use axum::http::{HeaderMap, StatusCode, header};
 use serde::de::DeserializeOwned;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// The other end of a connection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub SocketAddr);
 
 impl App {
-    /// The client: who connected, or behind our proxy who it says did.
+    /// The client: who connected, or, if that is a proxy, who it says did.
     pub fn client(&self, peer: Peer, headers: &HeaderMap) -> IpAddr {
-        let forwarded = || {
-            let all =
-                headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
+        let mut forwarded =
+            headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
+        let address = if self.is_proxy(peer) {
             // The last is what our own proxy wrote; those before it may be invented.
-            all.flat_map(|list| list.split(','))
-                .last()
-                .and_then(|text| text.trim().parse::<IpAddr>().ok())
+            let last = forwarded.flat_map(|list| list.split(',')).last();
+            last.and_then(|text| text.trim().parse::<IpAddr>().ok())
+        } else {
+            let ignored = !self.origins.is_empty() && forwarded.next().is_some();
+            if ignored && !self.proxies.ignored.swap(true, Relaxed) {
+                let address = peer.0.ip();
+                tracing::warn!(%address, "X-Forwarded-For is ignored: --proxy does not name this address");
+            }
+            None
         };
-        let address = if self.origins.is_empty() { None } else { forwarded() };
         client_of(address.unwrap_or(peer.0.ip()))
+    }
+
+    /// Whether a connection comes from a proxy, with the requests of many clients.
+    pub fn is_proxy(&self, peer: Peer) -> bool {
+        self.proxies.include(peer.0.ip())
     }
 
     /// Whether a player is let off the limits of number.
     pub fn spared(&self, peer: Peer) -> bool {
         self.limits.spare_loopback
             && self.origins.is_empty()
+            && self.proxies.named.is_empty()
             && peer.0.ip().to_canonical().is_loopback()
     }
 

@@ -15,10 +15,13 @@ pub struct Config {
     pub packs: Vec<ServedPack>,
     /// Where it listens; loopback unless said otherwise. Port 0 takes a free one.
     pub listen: SocketAddr,
-    /// The addresses it is reached by through a proxy, such as `https://play.example.org`. With any
-    /// of them, clients are told apart by `X-Forwarded-For`, and no one is the owner merely because
-    /// he comes from this machine.
+    /// The addresses it is reached by, such as `https://play.example.org`, besides those that it
+    /// knows itself. With any of them, no one is the owner merely because the request comes from
+    /// this machine.
     pub origins: Vec<String>,
+    /// The proxies, whose `X-Forwarded-For` is believed. If none is named, and the server has an
+    /// origin and listens on loopback only, it is the one on this machine.
+    pub proxies: Vec<IpAddr>,
     /// Other sites whose pages may use the routes that store nothing and belong to no game, such as
     /// `https://vtt.example.org`.
     pub allowed_origins: Vec<String>,
@@ -40,6 +43,7 @@ impl Config {
             packs: packs.into_iter().map(Into::into).collect(),
             listen,
             origins: Vec::new(),
+            proxies: Vec::new(),
             allowed_origins: Vec::new(),
             owner_key: None,
             limits: Limits::default(),
@@ -86,6 +90,8 @@ pub struct Limits {
     pub work_memory: usize,
     /// How many bytes of chances that were asked for are remembered.
     pub asked: usize,
+    /// How many bytes the receipts of one player's requests in a game may take in a day.
+    pub receipts: u64,
     /// How often `/healthz` writes to the store at most, to see whether that is possible.
     pub probe: Duration,
     /// Whether clients on this very machine are let off the limits of number.
@@ -114,6 +120,7 @@ impl Default for Limits {
             work: Duration::from_secs(5),
             work_memory: 64 << 20,
             asked: 32 << 20,
+            receipts: 32 << 20,
             probe: Duration::from_secs(5),
             spare_loopback: true,
         }

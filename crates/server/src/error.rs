@@ -194,6 +194,8 @@ pub(crate) enum Busy {
     Workers,
     Streams,
     NewGames,
+    /// The receipts of a player's requests.
+    Receipts,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -418,6 +420,7 @@ impl Busy {
             Busy::Workers => say::WORKERS_BUSY,
             Busy::Streams => say::MANY_STREAMS,
             Busy::NewGames => say::MANY_GAMES,
+            Busy::Receipts => say::MANY_RECEIPTS,
         }
     }
 }

@@ -4,7 +4,7 @@
 //! not only hashed; of tokens only the hash is stored. A token proves a name; the seat is what the
 //! log says.
 
-use crate::error::{ApiError, Conflict};
+use crate::error::{ApiError, Conflict, Invalid};
 use crate::idempotency::Repeat;
 use adjutant_api::Invitations;
 use adjutant_game::Seat;
@@ -140,21 +140,25 @@ impl Keys {
         self.tokens.values().find(|holder| holder.is_host()).map(|holder| holder.name.as_str())
     }
 
-    /// Makes an invitation void, and the tokens that came from it but that of who does so.
-    pub fn rotate(&mut self, seat: &Seat, keep: &str) {
+    /// Makes an invitation void, and the tokens that came from it, but not that of who does so and
+    /// not those of the players who roll sealed: the game waits for their links, and no one else can
+    /// take their seats.
+    pub fn rotate(&mut self, seat: &Seat, keep: &str, sealed: &[String]) {
         let word = word(seat);
         let turn = self.turn(&word).wrapping_add(1);
         self.turns.insert(word.clone(), turn);
-        self.tokens.retain(|token, holder| holder.from != word || token == keep);
-        if let Some(holder) = self.tokens.get_mut(keep).filter(|holder| holder.from == word) {
-            holder.turn = turn;
-        }
+        self.tokens.retain(|token, holder| {
+            holder.from != word || token == keep || sealed.contains(&holder.name)
+        });
+        let kept = self.tokens.values_mut().filter(|holder| holder.from == word);
+        kept.for_each(|holder| holder.turn = turn);
     }
 
     /// The token of a request with an idempotency key. It is derived, so that a repeated request
-    /// gets the same one although only its fingerprint is stored.
+    /// gets the same one although only its fingerprint is stored. Another request with the same key
+    /// gets another token.
     pub fn token_for(&self, repeat: &Repeat) -> String {
-        letters_of_hash(&format!("{}\ntoken\n{}", self.secret, repeat.key()))
+        letters_of_hash(&format!("{}\ntoken\n{}", self.secret, repeat.identity()))
     }
 
     /// Gives a token to a player; `host` is not bound to an invitation.
@@ -173,6 +177,9 @@ impl Keys {
             return Err(ApiError::Conflict(Conflict::NamesLookAlike { name, known }));
         }
         let token = repeat.map_or_else(fresh, |repeat| Ok(self.token_for(repeat)))?;
+        if self.tokens.get(&fingerprint(&token)).is_some_and(|holder| holder.name != name) {
+            return Err(ApiError::Invalid(Invalid::KeyReused));
+        }
         let from = if host { HOST.to_owned() } else { word(seat) };
         let turn = self.turn(&from);
         self.tokens.insert(
@@ -257,13 +264,13 @@ mod tests {
             token(&mut keys, "Boris", Seat::Spectator, false),
             token(&mut keys, "Carl", Seat::Umpire, false),
         ];
-        keys.rotate(&Seat::Spectator, &umpire);
+        keys.rotate(&Seat::Spectator, &umpire, &[]);
         assert!(
             keys.holder(&host).is_some()
                 && keys.holder(&looker).is_none()
                 && keys.holder(&umpire).is_some()
         );
-        keys.rotate(&Seat::Umpire, &umpire);
+        keys.rotate(&Seat::Umpire, &umpire, &[]);
         assert!(keys.holder(&umpire).is_some(), "who rotates stays");
         let after = keys.invitations(&id, &sides());
         assert!(

@@ -17,6 +17,7 @@ use crate::store_handle::StoreHandle;
 use adjutant_game::{LogLine, Seat, Table};
 use adjutant_store::{Append, Guard, StoreError, StoredLine, TableId, VersionedText};
 use bytes::Bytes;
+use futures_util::stream::{Stream, unfold};
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
@@ -24,6 +25,8 @@ use tokio::sync::{Mutex as Turn, OwnedMutexGuard, watch};
 
 /// So many lines are kept ready to be sent.
 const TAIL: usize = 64;
+/// So many lines of a log are sent in one piece.
+const LINES_AT_ONCE: usize = 64;
 /// How often a wish that does not depend on what others did is tried again.
 const TRIES: usize = 8;
 
@@ -115,6 +118,12 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Lines as a log has them.
+fn joined(lines: &[String]) -> Bytes {
+    let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
+    Bytes::from(text)
+}
+
 /// A line as it is sent to those who listen.
 fn frame(n: u64, text: &str) -> Bytes {
     Bytes::from(format!("event: line\nid: {n}\ndata: {text}\n\n"))
@@ -191,6 +200,55 @@ impl LiveTable {
         let lines = self.lines(after, 256).await?;
         let last = after + lines.len() as u64;
         Ok((lines.into_iter().zip(after + 1..).map(|(text, n)| frame(n, &text)).collect(), last))
+    }
+
+    /// The whole log behind `after` as it is now: its bytes, each line with its line feed, and how
+    /// many they are. It is read in pieces, as fast as the client takes them.
+    pub async fn log(
+        self: &Arc<LiveTable>,
+        after: u64,
+    ) -> Result<(u64, impl Stream<Item = Result<Bytes, ApiError>> + use<>), ApiError> {
+        let size = |lines: &mut dyn Iterator<Item = &str>| -> (u64, u64) {
+            lines.fold((0, 0), |(count, size), line| (count + 1, size + line.len() as u64 + 1))
+        };
+        let game = self.game().await;
+        let table = game.as_ref().ok();
+        let skip = usize::try_from(after).unwrap_or(usize::MAX);
+        let known = table.map(|table| size(&mut table.lines().skip(skip)));
+        drop(game);
+        let (length, first, count) = match known {
+            Some((count, length)) => (length, Vec::new(), count),
+            None => {
+                // The game cannot be played here, so its log is not in memory.
+                let lines = self.lines(after, usize::MAX).await?;
+                let (_, length) = size(&mut lines.iter().map(String::as_str));
+                (length, lines, 0)
+            }
+        };
+        let last = after.saturating_add(count);
+        let live = Arc::clone(self);
+        let pieces = unfold((first, after), move |(lines, at)| {
+            let live = Arc::clone(&live);
+            async move {
+                let lines = match lines.is_empty() {
+                    false => Ok(lines),
+                    true if at >= last => return None,
+                    true => {
+                        let most = usize::try_from(last - at).unwrap_or(usize::MAX);
+                        live.lines(at, most.min(LINES_AT_ONCE)).await
+                    }
+                };
+                let piece = lines.and_then(|lines| match lines.len() as u64 {
+                    0 => Err(ApiError::unavailable("a log has become shorter")),
+                    count => Ok((joined(&lines), at.saturating_add(count))),
+                });
+                Some(match piece {
+                    Ok((piece, next)) => (Ok(piece), (Vec::new(), next)),
+                    Err(fault) => (Err(fault), (Vec::new(), last)),
+                })
+            }
+        });
+        Ok((length, pieces))
     }
 
     /// At most so many lines behind `after`.

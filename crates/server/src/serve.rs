@@ -10,7 +10,7 @@ use crate::metrics::Metrics;
 use crate::odds_cache::OddsCache;
 use crate::rate_limit::{Rates, client_of};
 use crate::routes::router;
-use crate::state::{App, Shared};
+use crate::state::{App, Proxies, Shared};
 use crate::store_handle::StoreHandle;
 use crate::table_cache::TableCache;
 use crate::timed_stream::TimedStream;
@@ -98,7 +98,13 @@ pub async fn serve(config: Config) -> Result<Server, ServeError> {
         Some(key) => key,
         None => fresh().map_err(|_| ServeError::Lacks("random numbers"))?,
     };
-    let local = address.ip().is_loopback() && config.origins.is_empty();
+    let (loopback, named) = (address.ip().is_loopback(), !config.proxies.is_empty());
+    let local = loopback && config.origins.is_empty() && !named;
+    let proxies = Proxies {
+        here: loopback && !config.origins.is_empty() && !named,
+        named: config.proxies,
+        ..Proxies::default()
+    };
     // A file is one server's; a database may have several.
     let shared = config.store.place().starts_with("postgres://");
     let server =
@@ -117,6 +123,7 @@ pub async fn serve(config: Config) -> Result<Server, ServeError> {
         local,
         hosts: names_of_this_machine(),
         origins: config.origins,
+        proxies,
         allowed_origins: config.allowed_origins,
         rates: Rates::new(limits.requests_a_second, limits.burst),
         token_rates: Rates::new(limits.requests_a_second, limits.burst),
@@ -186,7 +193,7 @@ async fn accept(listener: TcpListener, app: Shared) {
                 continue;
             }
         };
-        let most = if app.spared(Peer(peer)) || !app.origins.is_empty() {
+        let most = if app.spared(Peer(peer)) || app.is_proxy(Peer(peer)) {
             usize::MAX
         } else {
             app.limits.connections_of_a_client

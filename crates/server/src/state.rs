@@ -8,6 +8,7 @@ use crate::table_cache::TableCache;
 use crate::workers::Workers;
 use std::collections::HashMap;
 use std::net::IpAddr;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{Semaphore, watch};
 
@@ -22,8 +23,10 @@ pub(crate) struct App {
     pub local: bool,
     /// The names it may be called by, besides addresses.
     pub hosts: Vec<String>,
-    /// The addresses it has behind a proxy.
+    /// The addresses it is reached by, besides those that it knows itself.
     pub origins: Vec<String>,
+    /// Who is believed to say for whom a request is.
+    pub proxies: Proxies,
     /// Other sites whose pages may use the routes that store nothing.
     pub allowed_origins: Vec<String>,
     pub rates: Rates<IpAddr>,
@@ -42,6 +45,23 @@ pub(crate) struct App {
 
 /// Shared by all.
 pub(crate) type Shared = Arc<App>;
+
+/// The proxies before the server.
+#[derive(Debug, Default)]
+pub(crate) struct Proxies {
+    pub named: Vec<IpAddr>,
+    /// Whether only this machine reaches the server, so that the proxy runs on it.
+    pub here: bool,
+    /// Whether a header was ignored.
+    pub ignored: AtomicBool,
+}
+
+impl Proxies {
+    pub fn include(&self, peer: IpAddr) -> bool {
+        let peer = peer.to_canonical();
+        self.named.contains(&peer) || (self.here && peer.is_loopback())
+    }
+}
 
 /// How many connections or streams each client has, and each IPv6 network.
 #[derive(Default)]

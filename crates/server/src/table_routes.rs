@@ -5,7 +5,7 @@
 use crate::auth::{Body, Caller, bytes, may_act, parse};
 use crate::clock;
 use crate::error::{ApiError, Conflict, Unreadable, written};
-use crate::idempotency::Repeat;
+use crate::idempotency::{Repeat, Requester};
 use crate::keys::fresh as new_ticket;
 use crate::live_table::{Changed, LiveTable, Made};
 use crate::pending_rolls::{self, PendingRoll};
@@ -31,7 +31,8 @@ pub(crate) async fn act(
 ) -> Result<Response, ApiError> {
     let hand = Caller::at(&app, &id, &headers).await?;
     let body = bytes(body)?;
-    let repeat = Repeat::of(&headers, &hand.print, "act", &body)?;
+    let who = Requester::Player(&hand.holder.name);
+    let repeat = Repeat::of(&headers, &app.limits, who, "act", &body)?;
     let Act { after, what }: Act<Map<String, Json>> = parse(&body)?;
     if what.contains_key("join") {
         hand.must_manage().await?;
@@ -177,7 +178,8 @@ pub(crate) async fn play(
 ) -> Result<Response, ApiError> {
     let hand = Caller::at(&app, &id, &headers).await?;
     let body = bytes(body)?;
-    let repeat = Repeat::of(&headers, &hand.print, "play", &body)?;
+    let who = Requester::Player(&hand.holder.name);
+    let repeat = Repeat::of(&headers, &app.limits, who, "play", &body)?;
     let asked: Roll = parse(&body)?;
     if asked.play.is_none() && asked.ticket.is_none() && !asked.sealed {
         return Err(Unreadable::NothingToRoll.into());

@@ -1,16 +1,18 @@
 //! Tables: started, brought, joined, entered by the owner, looked at, and their invitations.
 
+use crate::api_routes::stop_at;
 use crate::auth::{Body, Caller, Peer, bytes, parse, token};
 use crate::clock;
 use crate::error::{
     ApiError, Busy, Conflict, Forbidden, Invalid, NotFound, TooLong, Unreadable, json,
 };
 use crate::game_packs::{GAME_PACK, WrittenPack};
-use crate::idempotency::Repeat;
+use crate::idempotency::{Repeat, Requester};
 use crate::keys::{KEPT_AS, Keys, fingerprint};
 use crate::live_table::{KeysChanged, LiveTable, Made, blocking, opened, seat_of};
 use crate::state::Shared;
 use crate::stream::After;
+use crate::workers::{self, Deadline};
 use adjutant_api::{
     AboutGame, CreatedGame, EnterGame, GameList, GameProgress, GameSetup, GameSummary, Invitation,
     JoinGame, Joined, NewGame, ReadInvitation, Rotate, RotateInvitations, Seated,
@@ -21,7 +23,7 @@ use adjutant_store::{NewTable, StoreError, TableId};
 use adjutant_wording::en;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Extension, Path, Query, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use std::sync::Arc;
@@ -30,8 +32,6 @@ use std::sync::Arc;
 const DONE: &str = "done";
 /// Faults of a pack that are told at most.
 const MOST_FAULTS: usize = 5;
-/// Lines that are sent in one answer at most.
-const MOST_LINES: usize = 5_000;
 
 fn must_own(app: &Shared, peer: Peer, headers: &HeaderMap) -> Result<(), ApiError> {
     match app.is_owner(peer, headers) {
@@ -100,37 +100,57 @@ pub(crate) async fn create(
     let body = axum::body::to_bytes(request.into_body(), app.limits.import)
         .await
         .map_err(|_| ApiError::TooLong(TooLong::Body))?;
-    let repeat = Repeat::of_new_game(&headers, "create", &body)?;
+    let repeat = Repeat::of_new_game(&headers, &app.limits, "create", &body)?;
     let mut new: NewGame = parse(&body)?;
     may_begin(&app, peer, &headers)?;
     let sent = new.bundle.take();
-    let worker = match &sent {
-        Some(_) => Some(app.workers.take(app.client(peer, &headers), app.limits.work).await?),
-        None => None,
-    };
-    let made = blocking(move || {
-        let _worker = worker;
-        if let Some(made) = made_before(&app, repeat.as_ref())? {
-            return Ok(made);
+    let made = match sent {
+        None => {
+            blocking(move || {
+                let rules = served_pack(&app, &new.pack);
+                make(&app, new, rules, repeat.as_ref(), None)
+            })
+            .await?
         }
-        let (pack, bundle) = match sent {
-            Some(text) => sent_pack(&Bundle::read(&text)?, &new.pack)?,
-            None => served_pack(&app, &new.pack)?,
-        };
-        let (who, seat) = (new.who.clone(), new.seat.clone().unwrap_or(Seat::Umpire));
-        let begin = begin_of(new, &pack);
-        let stamp = Stamp::new(clock::now(), &who);
-        let mut table = Table::empty(pack);
-        let lines = match begin.start.clone() {
-            start if start.is_empty() => vec![table.begin(&stamp, begin)?],
-            start => table.begin_from(&stamp, &start, begin)?,
-        };
-        lines.iter().try_for_each(|line| table.append(&line.text))?;
-        let join = table.act(&stamp, EventKind::Join { who: who.clone(), role: seat.clone() })?;
-        table.append(&join.text)?;
-        keep(&app, &table, (&who, &seat), (bundle, repeat.as_ref()))
-    });
-    Ok(json(StatusCode::CREATED, &made.await?))
+        Some(text) => {
+            let (client, of) = (app.client(peer, &headers), Arc::clone(&app));
+            workers::work(&of, client, move |deadline| {
+                let rules = Bundle::read(&text)
+                    .map_err(ApiError::from)
+                    .and_then(|bundle| sent_pack(&bundle, &new.pack));
+                make(&app, new, rules, repeat.as_ref(), Some(deadline))
+            })
+            .await?
+        }
+    };
+    Ok(json(StatusCode::CREATED, &made))
+}
+
+/// Makes and stores a new game, unless this request made it before. Blocks.
+fn make(
+    app: &Shared,
+    new: NewGame,
+    rules: Result<(Arc<Pack>, Option<WrittenPack>), ApiError>,
+    repeat: Option<&Repeat>,
+    deadline: Option<&Deadline>,
+) -> Result<CreatedGame, ApiError> {
+    if let Some(made) = made_before(app, repeat)? {
+        return Ok(made);
+    }
+    let (pack, bundle) = rules?;
+    let (who, seat) = (new.who.clone(), new.seat.clone().unwrap_or(Seat::Umpire));
+    let begin = begin_of(new, &pack);
+    let stamp = Stamp::new(clock::now(), &who);
+    let mut table = Table::empty(pack);
+    let lines = match begin.start.clone() {
+        start if start.is_empty() => vec![table.begin(&stamp, begin)?],
+        start => table.begin_from(&stamp, &start, begin)?,
+    };
+    lines.iter().try_for_each(|line| table.append(&line.text))?;
+    let join = table.act(&stamp, EventKind::Join { who: who.clone(), role: seat.clone() })?;
+    table.append(&join.text)?;
+    deadline.map_or(Ok(()), Deadline::begin_to_write)?;
+    keep(app, &table, (&who, &seat), (bundle, repeat))
 }
 
 /// One of the server's packs, and its bundle if it has one.
@@ -252,11 +272,10 @@ pub(crate) async fn import(
     let limited = axum::body::to_bytes(request.into_body(), app.limits.import).await;
     let log = limited.map_err(|_| ApiError::TooLong(TooLong::Log { most: app.limits.import }))?;
     let route = format!("import {}", query.who.as_deref().unwrap_or_default());
-    let repeat = Repeat::of_new_game(&headers, &route, &log)?;
+    let repeat = Repeat::of_new_game(&headers, &app.limits, &route, &log)?;
     let log = String::from_utf8(log.to_vec()).map_err(|_| Unreadable::NotUtf8)?;
-    let worker = app.workers.take(client, app.limits.work).await?;
-    let made = blocking(move || {
-        let _worker = worker;
+    let of = Arc::clone(&app);
+    let made = workers::work(&of, client, move |deadline| {
         if let Some(made) = made_before(&app, repeat.as_ref())? {
             return Ok(made);
         }
@@ -274,7 +293,8 @@ pub(crate) async fn import(
             Some(brought) => sent_pack(&brought, &begin.pack)?,
             None => served_pack(&app, &begin.pack)?,
         };
-        let mut table = adjutant_game::import(pack, log)?;
+        let table = adjutant_game::import_until(pack, log, &stop_at(deadline))?;
+        let mut table = table.ok_or_else(workers::too_much)?;
         let who = query.who.unwrap_or(event.by);
         let seat = match table.people().iter().find(|(name, _)| *name == who) {
             Some((_, seat)) => seat.clone(),
@@ -287,6 +307,7 @@ pub(crate) async fn import(
                 Seat::Umpire
             }
         };
+        deadline.begin_to_write()?;
         keep(&app, &table, (&who, &seat), (bundle, repeat.as_ref()))
     });
     Ok(json(StatusCode::CREATED, &made.await?))
@@ -355,10 +376,14 @@ pub(crate) async fn lines(
     let Query(query) = query.map_err(|_| Unreadable::After)?;
     let hand = Caller::at(&app, &id, &headers).await?;
     hand.live.reach(query.at_least.unwrap_or(0)).await?;
-    let lines = hand.live.lines(query.after.unwrap_or(0), MOST_LINES).await?;
-    let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
-    Ok(([(header::CONTENT_TYPE, "application/jsonl"), (header::CACHE_CONTROL, "no-store")], text)
-        .into_response())
+    let (length, pieces) = hand.live.log(query.after.unwrap_or(0)).await?;
+    let head = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("application/jsonl")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        // A client that gets less knows that the log is not whole.
+        (header::CONTENT_LENGTH, length.into()),
+    ];
+    Ok((head, axum::body::Body::from_stream(pieces)).into_response())
 }
 
 /// The answer to a key that is wrong, and to the id of a game that is not here.
@@ -421,22 +446,29 @@ pub(crate) async fn join(
     body: Body,
 ) -> Result<Response, ApiError> {
     let body = bytes(body)?;
-    let repeat = Repeat::of(&headers, "", "join", &body)?;
     let JoinGame { key, name } = parse(&body)?;
     let (id, live) = invited(&app, &id).await?;
-    let (sides, taken, look_alike) = {
+    let (sides, known, sealed, look_alike) = {
         let game = live.game().await;
         // A caller without a valid key learns nothing of the game: every error is the same.
         let table = opened(&game).map_err(|_| void())?;
+        let known = table.people().iter().find(|(known, _)| *known == name);
         (
             table.sides().to_vec(),
-            table.people().iter().any(|(known, _)| *known == name),
+            known.map(|(_, seat)| seat.clone()),
+            is_sealed(table, &name),
             table.look_alike_of(&name).map(str::to_owned),
         )
     };
-    let own = token(&headers)
-        .map(fingerprint)
-        .filter(|print| live.holder(print).is_some_and(|holder| holder.name == name));
+    let own = match token(&headers).map(fingerprint) {
+        Some(print) => {
+            let holder = live.find_holder(&print).await.ok();
+            holder.filter(|holder| holder.name == name).map(|_| print)
+        }
+        None => None,
+    };
+    let who = own.as_ref().map_or(Requester::Invited(&key), |_| Requester::Player(&name));
+    let repeat = Repeat::of(&headers, &app.limits, who, "join", &body)?;
     let (wanted, most, print) = (name.clone(), app.limits.people, own.clone());
     let again = repeat.clone();
     let joined = live
@@ -447,7 +479,10 @@ pub(crate) async fn join(
                 keys.reseat(print, &seat);
                 return Ok(((seat, None), remembered));
             }
-            if taken || keys.knows(&wanted) {
+            // A player whose invitation was reset comes back with the new one: under the same name,
+            // if no one else has it, and to the same seat.
+            let returns = known.as_ref() == Some(&seat) && !sealed;
+            if keys.knows(&wanted) || (known.is_some() && !returns) {
                 return Err(ApiError::Conflict(Conflict::NameTaken { name: wanted.clone() }));
             }
             check_name(&wanted)?;
@@ -477,6 +512,11 @@ pub(crate) async fn join(
     }
     let token = token.map_or_else(|| crate::auth::token(&headers).map(str::to_owned), Some);
     Ok(json(StatusCode::OK, &Joined { token, name, role: seat }))
+}
+
+/// Whether a player is in the sealed group.
+fn is_sealed(table: &Table, name: &str) -> bool {
+    table.sealed_circle().iter().any(|member| member.name == name)
 }
 
 /// A name as a log accepts it: one line of one to sixty characters.
@@ -525,7 +565,7 @@ pub(crate) async fn enter(
 ) -> Result<Response, ApiError> {
     must_own(&app, peer, &headers)?;
     let body = bytes(body)?;
-    let repeat = Repeat::of(&headers, "", "enter", &body)?;
+    let repeat = Repeat::of(&headers, &app.limits, Requester::Owner, "enter", &body)?;
     let EnterGame { name, seat } = parse(&body)?;
     check_name(&name)?;
     let nowhere = || ApiError::NotFound(NotFound::Game);
@@ -540,9 +580,7 @@ pub(crate) async fn enter(
         let known = game.as_ref().ok().and_then(|table| {
             table.people().iter().find(|(person, _)| *person == name).map(|(_, seat)| seat.clone())
         });
-        let sealed = game
-            .as_ref()
-            .is_ok_and(|table| table.sealed_circle().iter().any(|member| member.name == name));
+        let sealed = game.as_ref().is_ok_and(|table| is_sealed(table, &name));
         (known, game.is_ok(), sealed)
     };
     // A player who rolls sealed does not trust the owner of the server. Only the player's own
@@ -601,7 +639,8 @@ pub(crate) async fn rotate(
     let hand = Caller::at(&app, &id, &headers).await?;
     hand.must_manage().await?;
     let body = bytes(body)?;
-    let repeat = Repeat::of(&headers, &hand.print, "invitations", &body)?;
+    let who = Requester::Player(&hand.holder.name);
+    let repeat = Repeat::of(&headers, &app.limits, who, "invitations", &body)?;
     let RotateInvitations { rotate } = parse(&body)?;
     let (sides, id, print) = (hand.sides().await?, hand.live.id, hand.print.clone());
     let players = || sides.iter().map(|side| Seat::Player { side: side.clone() });
@@ -617,10 +656,16 @@ pub(crate) async fn rotate(
         }
     };
     let known_sides = sides.clone();
+    // Also a player who sealed on another server a moment ago.
+    hand.live.refresh(u64::MAX, false).await?;
+    let sealed: Vec<String> = {
+        let game = hand.live.game().await;
+        opened(&game)?.sealed_circle().iter().map(|member| member.name.clone()).collect()
+    };
     let rotated = hand
         .live
         .with_keys_once(repeat, move |keys| {
-            seats.iter().for_each(|seat| keys.rotate(seat, &print));
+            seats.iter().for_each(|seat| keys.rotate(seat, &print, &sealed));
             Ok((keys.invitations(&id, &known_sides), DONE.to_owned()))
         })
         .await?;

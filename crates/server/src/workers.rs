@@ -1,14 +1,16 @@
 //! The workers for odds, fights, checks and imports. There are as many as cores, but at least two,
 //! and one client has at most half of them. When a worker is free, it goes to the waiting client
 //! that has the fewest workers and was served the longest time ago. So a client that sends many
-//! requests waits for itself only. Work whose client has left is told to stop.
+//! requests waits for itself only. Work ends at its limit or when its client has left. Then it stores
+//! nothing: work that writes says so before it begins, and is answered only when it is done.
 
-use crate::error::{ApiError, Busy};
-use crate::live_table::lock;
+use crate::error::{ApiError, Busy, Invalid};
+use crate::live_table::{blocking, lock};
 use crate::rate_limit::network_of;
+use crate::state::Shared;
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
@@ -184,35 +186,87 @@ impl Workers {
 #[derive(Clone, Debug)]
 pub(crate) struct Deadline {
     pub until: Instant,
-    left: Arc<AtomicBool>,
+    phase: Arc<AtomicU8>,
 }
 
+/// The phases of work. It can be ended while it runs. What it writes it writes to the end.
+const RUNS: u8 = 0;
+const LEFT: u8 = 1;
+const WRITES: u8 = 2;
+
 /// Tells the work that its client has left, when it is dropped.
-pub(crate) struct ClientWaits(Arc<AtomicBool>);
+pub(crate) struct ClientWaits(Arc<AtomicU8>);
+
+impl ClientWaits {
+    /// Ends the work, and says whether that succeeded: work that writes goes on.
+    fn leave(&self) -> bool {
+        self.0.compare_exchange(RUNS, LEFT, SeqCst, SeqCst).is_ok()
+    }
+}
 
 impl Drop for ClientWaits {
     fn drop(&mut self) {
-        self.0.store(true, Relaxed);
+        self.leave();
     }
 }
 
 impl Deadline {
     pub fn new(until: Instant) -> (Deadline, ClientWaits) {
-        let left = Arc::new(AtomicBool::new(false));
-        (Deadline { until, left: Arc::clone(&left) }, ClientWaits(left))
+        let phase = Arc::new(AtomicU8::new(RUNS));
+        (Deadline { until, phase: Arc::clone(&phase) }, ClientWaits(phase))
     }
 
     pub fn client_left(&self) -> bool {
-        self.left.load(Relaxed)
+        self.phase.load(SeqCst) == LEFT
     }
 
     pub fn is_over(&self) -> bool {
         self.client_left() || Instant::now() >= self.until
     }
 
+    /// Says that the work writes from now on. It must not, if it is over.
+    pub fn begin_to_write(&self) -> Result<(), ApiError> {
+        let begun =
+            !self.is_over() && self.phase.compare_exchange(RUNS, WRITES, SeqCst, SeqCst).is_ok();
+        if begun { Ok(()) } else { Err(too_much()) }
+    }
+
     /// The same with an earlier end.
     pub fn by(&self, until: Instant) -> Deadline {
-        Deadline { until: until.min(self.until), left: Arc::clone(&self.left) }
+        Deadline { until: until.min(self.until), phase: Arc::clone(&self.phase) }
+    }
+}
+
+/// The answer to work that reached its limit. Nothing was done.
+pub(crate) fn too_much() -> ApiError {
+    ApiError::Invalid(Invalid::TooMuchWork)
+}
+
+/// Has something done that may take long: by a worker of the client's share, with a time limit. If
+/// the client leaves, this future is dropped and the work is told to stop.
+pub(crate) async fn work<T: Send + 'static>(
+    app: &Shared,
+    client: IpAddr,
+    work: impl FnOnce(&Deadline) -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
+    let limit = app.limits.work;
+    // Longer than any work takes: the client that was served least gets the next free worker.
+    let worker = app.workers.take(client, limit + limit / 2).await?;
+    let (deadline, waits) = Deadline::new(Instant::now() + limit);
+    // The worker keeps its place until it is done, also when no one waits for it any more.
+    let counted = Arc::clone(app);
+    let mut done = std::pin::pin!(blocking(move || {
+        let _worker = worker;
+        let found = work(&deadline);
+        if deadline.client_left() {
+            counted.metrics.cancelled.fetch_add(1, Relaxed);
+        }
+        found
+    }));
+    match tokio::time::timeout(limit + Duration::from_secs(1), &mut done).await {
+        Ok(done) => done,
+        Err(_) if waits.leave() => Err(too_much()),
+        Err(_) => done.await,
     }
 }
 

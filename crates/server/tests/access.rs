@@ -117,6 +117,94 @@ fn a_key_opens_its_role_and_a_new_one_voids_the_old() {
 }
 
 #[test]
+fn a_player_comes_back_with_the_new_invitation_under_the_same_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(&file_in(&folder));
+    let (anna, made) = house.table();
+    let id = text(&made["id"]).to_owned();
+    let at = |path: &str| format!("/api/games/{id}{path}");
+    let axis = &made["invitations"]["sides"]["Axis"];
+    let boris = come(&house, &id, axis, "Boris");
+    let lines = anna.get(&at("/lines")).text();
+    let rotate = json!({ "rotate": { "side": "Axis" } });
+    let fresh = anna.post(&at("/invitations"), &rotate).must(200);
+    assert_eq!(boris.get(&at("")).status, 401);
+    assert_eq!(join(&house, &id, axis, "Boris").status, 403);
+    // The name stays that of a player of Axis.
+    for key in ["umpire", "spectator"] {
+        join(&house, &id, &fresh[key], "Boris").must(409);
+    }
+    join(&house, &id, &fresh["sides"]["Allies"], "Boris").must(409);
+    let boris = come(&house, &id, &fresh["sides"]["Axis"], "Boris");
+    assert_eq!(boris.get(&at("")).must(200)["role"], json!({ "player": { "side": "Axis" } }));
+    assert_eq!(anna.get(&at("/lines")).text(), lines, "Boris has joined already");
+    join(&house, &id, &fresh["sides"]["Axis"], "Boris").must(409);
+}
+
+#[test]
+fn a_reset_removes_no_player_who_rolls_sealed() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(&file_in(&folder));
+    let (anna, made) = house.table();
+    let id = text(&made["id"]).to_owned();
+    let at = |path: &str| format!("/api/games/{id}{path}");
+    let axis = &made["invitations"]["sides"]["Axis"];
+    let (boris, carl) = (come(&house, &id, axis, "Boris"), come(&house, &id, axis, "Carl"));
+    recruit(&anna, &id);
+    let pack = common::all_packs().into_iter().find(|pack| pack.id() == "panzer8").unwrap();
+    let table = || {
+        let log = anna.get(&at("/lines")).text();
+        adjutant_game::Table::open(pack.clone(), log.lines()).unwrap()
+    };
+    let mut chains = [[1; 32], [2; 32]].map(|secret| adjutant_game::Chain::new(secret, 9).unwrap());
+    let both = [("Anna", &anna), ("Boris", &boris)];
+    for ((name, client), chain) in both.into_iter().zip(&chains) {
+        let seal = chain.seal(&table(), name, None).unwrap();
+        client.post(&at("/act"), &json!({ "do": { "seal": seal } })).must(200);
+    }
+    anna.post(&at("/act"), &json!({ "do": { "call": shot(0)["play"] } })).must(200);
+    for what in [json!({ "side": "Axis" }), json!("all")] {
+        anna.post(&at("/invitations"), &json!({ "rotate": what })).must(200);
+    }
+    assert_eq!((carl.get(&at("")).status, boris.get(&at("")).status), (401, 200));
+    // No one else takes the name, and Boris is not late because of the reset.
+    let keys = anna.get(&at("/invitations")).must(200);
+    join(&house, &id, &keys["sides"]["Axis"], "Boris").must(409);
+    for ((name, client), chain) in both.into_iter().zip(&mut chains) {
+        let table = table();
+        let shown = chain.show(&table, name).unwrap();
+        let reveal = json!({ "reveal": { "link": shown.link, "mark": shown.mark } });
+        let body = json!({ "after": table.lines().len(), "do": reveal });
+        client.post(&at("/act"), &body).must(200);
+    }
+    boris.post(&at("/play"), &json!({ "sealed": true })).must(200);
+}
+
+#[test]
+fn only_a_proxy_that_was_named_is_believed() {
+    /// Whether requests that claim many addresses are limited as those of one client.
+    fn limited(listen: &str, proxies: &[&str]) -> bool {
+        let folder = tempfile::tempdir().unwrap();
+        let house = House::with(&file_in(&folder), |config| {
+            config.listen = listen.parse().unwrap();
+            config.origins = vec!["http://clubpc:7112".into()];
+            config.proxies = proxies.iter().map(|proxy| proxy.parse().unwrap()).collect();
+            config.limits.requests_a_second = 0.001;
+            config.limits.burst = 30.0;
+        });
+        let from = |n: u32| house.client().header("X-Forwarded-For", &format!("203.0.113.{n}"));
+        (1..60).any(|n| from(n).get("/healthz").status == 429)
+    }
+    // The advice for home: other machines reach the server, and it has one more name.
+    assert!(limited("0.0.0.0:0", &[]));
+    assert!(limited("0.0.0.0:0", &["192.0.2.1"]));
+    assert!(!limited("0.0.0.0:0", &["192.0.2.1", "127.0.0.1"]));
+    // Only this machine reaches the server, so the proxy runs on it, unless another is named.
+    assert!(!limited("127.0.0.1:0", &[]));
+    assert!(limited("127.0.0.1:0", &["192.0.2.1"]));
+}
+
+#[test]
 fn nothing_of_a_table_is_told_to_who_has_no_key() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(&file_in(&folder));

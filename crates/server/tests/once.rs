@@ -120,6 +120,61 @@ fn games_joins_and_invitations_are_made_once_and_no_token_is_stored() {
 }
 
 #[test]
+fn no_player_pushes_out_the_receipts_of_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(&file_in(&folder));
+    let (anna, made) = house.table();
+    let id = text(&made["id"]).to_owned();
+    recruit(&anna, &id);
+    let at = |end: &str| format!("/api/games/{id}/{end}");
+    let axis = &made["invitations"]["sides"]["Axis"];
+    let join = |key: &Json, name: &str| {
+        let client = house.client().header(KEY, "join");
+        client.post(&at("join"), &json!({ "key": key, "name": name }))
+    };
+    let joined = join(axis, "Boris").must(200);
+    let boris = house.client().with(text(&joined["token"]));
+    let rolled = anna.header(KEY, "roll").post(&at("play"), &shot(4)).must(200);
+    for n in 0..300 {
+        boris.header(KEY, &format!("note {n}")).post(&at("act"), &note("rain")).must(200);
+    }
+    let lines = count(&anna, &id);
+    assert_eq!(anna.header(KEY, "roll").post(&at("play"), &shot(4)).must(200), rolled);
+    assert_eq!((join(axis, "Boris").must(200), count(&anna, &id)), (joined, lines));
+    // Who joins with the same key is someone else, with another token.
+    join(axis, "Eve").must(422);
+    let eve = join(&made["invitations"]["umpire"], "Eve").must(200);
+    let about = format!("/api/games/{id}");
+    assert_eq!(house.client().with(text(&eve["token"])).get(&about).must(200)["you"], "Eve");
+    assert_eq!(boris.get(&about).must(200)["you"], "Boris");
+}
+
+#[test]
+fn who_has_used_up_the_space_for_receipts_is_refused_before_the_dice() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::with(&file_in(&folder), |config| config.limits.receipts = 2_000);
+    let (anna, made) = house.table();
+    let id = text(&made["id"]).to_owned();
+    recruit(&anna, &id);
+    let [act, play] = ["act", "play"].map(|end| format!("/api/games/{id}/{end}"));
+    let join = json!({ "key": made["invitations"]["sides"]["Axis"], "name": "Boris" });
+    let joined = house.client().post(&format!("/api/games/{id}/join"), &join).must(200);
+    let boris = house.client().with(text(&joined["token"]));
+    let noted = |n: usize| boris.header(KEY, &format!("note {n}")).post(&act, &note("rain"));
+    let first = noted(0).must(200);
+    let many = (1..20).find(|n| noted(*n).status == 429).unwrap();
+    let lines = count(&boris, &id);
+    let refused = boris.header(KEY, "roll").post(&play, &shot(lines as u64)).must(429);
+    assert!(text(&refused["error"]).contains("nothing was done"), "{refused}");
+    noted(many).must(429);
+    assert_eq!((noted(0).must(200), count(&boris, &id)), (first, lines));
+    // Without a key, and by others.
+    boris.post(&act, &note("rain")).must(200);
+    anna.header(KEY, "note 0").post(&act, &note("rain")).must(200);
+    assert_eq!(count(&boris, &id), lines + 2);
+}
+
+#[test]
 fn two_servers_at_once_carry_a_request_out_once() {
     let address = Server::shared().fresh();
     let (one, two) = (House::open(&address), House::open(&address));

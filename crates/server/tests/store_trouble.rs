@@ -5,8 +5,8 @@
 mod common;
 
 use adjutant_store::{
-    Append, NewTable, Receipt, Salvage, Store, StoreCheck, StoreError, StoredReceipt, Summary,
-    TableId, VersionedText, Watch,
+    Append, NewTable, Receipt, Receipts, Salvage, Store, StoreCheck, StoreError, Summary, TableId,
+    VersionedText, Watch,
 };
 use common::postgres_server::Server;
 use common::postgres_server::proxy::{Lost, Proxy, Trap};
@@ -128,8 +128,8 @@ impl Store for Disk {
         }
         self.room().and_then(|()| self.inner.append_with(id, append))
     }
-    fn receipt(&self, id: &TableId, key: &str) -> Result<Option<StoredReceipt>, StoreError> {
-        self.inner.receipt(id, key)
+    fn receipt(&self, id: &TableId, player: &str, key: &str) -> Result<Receipts, StoreError> {
+        self.inner.receipt(id, player, key)
     }
     fn salvage(&self, id: &TableId, after: u64) -> Result<Salvage, StoreError> {
         self.inner.salvage(id, after)

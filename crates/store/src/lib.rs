@@ -49,8 +49,8 @@ pub use id::TableId;
 pub use location::{StoreLocation, open, open_to_read};
 pub use problem::{LocationProblem, NoStore, NotAStore, ReadOnlyCause, TextKind, TextProblem};
 pub use store::{
-    Append, Guard, NewTable, RECEIPT_LIFETIME, RECEIPTS_KEPT, Receipt, Salvage, Store, StoredLine,
-    StoredReceipt, Summary, VersionedText,
+    Append, Guard, NewTable, RECEIPT_LIFETIME, RECEIPT_OVERHEAD, Receipt, Receipts, Salvage, Store,
+    StoredLine, StoredReceipt, Summary, VersionedText,
 };
 pub use watch::{Notice, Watch};
 

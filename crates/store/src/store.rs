@@ -72,8 +72,10 @@ pub struct Guard<'a> {
 /// is not carried out twice, not even by another server or after a restart.
 #[derive(Debug, Clone, Copy)]
 pub struct Receipt<'a> {
-    /// Identifies the request within its table. The caller passes a hash, so that the client's own
-    /// key is not stored.
+    /// The hash of who made the request. Each player has receipts of their own.
+    pub player: &'a str,
+    /// Identifies the request among those of the player. The caller passes a hash, so that the
+    /// client's own key is not stored.
     pub key: &'a str,
     /// Tells two requests with the same key apart.
     pub fingerprint: &'a str,
@@ -88,11 +90,22 @@ pub struct StoredReceipt {
     pub answer: String,
 }
 
-/// So many receipts of a table are kept, the newest.
-pub const RECEIPTS_KEPT: u64 = 256;
+/// What a store knows of a request and of the others of the same player.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Receipts {
+    /// The receipt of the request, if it was carried out less than a day ago.
+    pub found: Option<StoredReceipt>,
+    /// The bytes that the receipts of the player take: the answers, and
+    /// [`RECEIPT_OVERHEAD`] for each.
+    pub used: u64,
+}
 
-/// How long a receipt is kept at most, in milliseconds: a day. Older ones are deleted when the next
-/// one of their table is written.
+/// The bytes that a receipt takes besides its answer.
+pub const RECEIPT_OVERHEAD: u64 = 256;
+
+/// How long a receipt is kept, in milliseconds: a day. Older ones are deleted when the next one of
+/// their table is written. None is deleted earlier, because its request could then be carried out
+/// again: the caller refuses a request whose player has used up the space.
 pub const RECEIPT_LIFETIME: u64 = 24 * 60 * 60 * 1000;
 
 /// The readable part of a log.
@@ -133,8 +146,8 @@ pub trait Store: Send + Sync {
     /// hold, nothing is written and the error is [`StoreError::TextChanged`].
     fn append_with(&self, id: &TableId, append: &Append<'_>) -> Result<u64, StoreError>;
 
-    /// The receipt of a request, if it was carried out and is still kept.
-    fn receipt(&self, id: &TableId, key: &str) -> Result<Option<StoredReceipt>, StoreError>;
+    /// The receipt of a player's request, if it was carried out and is still kept.
+    fn receipt(&self, id: &TableId, player: &str, key: &str) -> Result<Receipts, StoreError>;
 
     /// The events after event `after` (0: all of them), in order. A hole or damage is an error;
     /// [`Store::salvage`] reads up to it.

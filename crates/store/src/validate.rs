@@ -36,9 +36,10 @@ pub(crate) fn append(append: &Append<'_>) -> Result<(), StoreError> {
     receipt(append.receipt.as_ref())
 }
 
-/// A receipt: two short keys and the answer, each one line.
+/// A receipt: three short keys and the answer, each one line.
 pub(crate) fn receipt(receipt: Option<&Receipt<'_>>) -> Result<(), StoreError> {
     let Some(receipt) = receipt else { return Ok(()) };
+    check(TextKind::TextName, receipt.player, LONGEST_NAME)?;
     check(TextKind::TextName, receipt.key, LONGEST_NAME)?;
     check(TextKind::TextName, receipt.fingerprint, LONGEST_NAME)?;
     check(TextKind::Text, receipt.answer, LONGEST_LINE)

@@ -5,7 +5,7 @@
 mod common;
 
 use adjutant_store::{
-    Append, Guard, NewTable, RECEIPTS_KEPT, Receipt, Store, StoreError, StoreLocation, TableId,
+    Append, Guard, NewTable, RECEIPT_OVERHEAD, Receipt, Store, StoreError, StoreLocation, TableId,
     open,
 };
 use common::proxy::{Lost, Proxy, Trap};
@@ -33,7 +33,7 @@ macro_rules! laws {
 laws! {
     an_append_is_stored_only_if_its_guard_holds
     a_receipt_is_stored_with_what_it_belongs_to
-    receipts_are_bounded
+    receipts_of_a_player_are_counted_and_none_is_pushed_out
     several_tables_are_read_at_once
     concurrent_appends_to_many_tables_lose_nothing
 }
@@ -73,9 +73,11 @@ fn an_append_is_stored_only_if_its_guard_holds(place: &StoreLocation) {
 
 fn a_receipt_is_stored_with_what_it_belongs_to(place: &StoreLocation) {
     let (store, other) = (open(place).unwrap(), open(place).unwrap());
-    let receipt = |key| Some(Receipt { key, fingerprint: "body", answer: "{\"n\":2}" });
+    let receipt =
+        |key| Some(Receipt { player: "Anna", key, fingerprint: "body", answer: "{\"n\":2}" });
     let answer = |id: &TableId, key| {
-        other.receipt(id, key).unwrap().map(|found| (found.fingerprint, found.answer))
+        let known = other.receipt(id, "Anna", key).unwrap();
+        known.found.map(|found| (found.fingerprint, found.answer))
     };
     let wanted = Some(("body".to_owned(), "{\"n\":2}".to_owned()));
     let id = TableId::new().unwrap();
@@ -93,22 +95,35 @@ fn a_receipt_is_stored_with_what_it_belongs_to(place: &StoreLocation) {
     assert_eq!(answer(&id, "text"), wanted);
     assert_eq!((answer(&id, "late"), answer(&id, "slow")), (None, None));
     let unknown = TableId::new().unwrap();
-    assert!(matches!(store.receipt(&unknown, "create"), Err(StoreError::NoTable { .. })));
-    assert!(matches!(store.receipt(&id, ""), Err(StoreError::BadText { .. })));
+    assert!(matches!(store.receipt(&unknown, "Anna", "create"), Err(StoreError::NoTable { .. })));
+    assert!(matches!(store.receipt(&id, "Anna", ""), Err(StoreError::BadText { .. })));
+    assert!(matches!(store.receipt(&id, "", "create"), Err(StoreError::BadText { .. })));
 }
 
-fn receipts_are_bounded(place: &StoreLocation) {
+/// The caller refuses requests of a player who has used up the space. To drop a receipt would carry
+/// its request out again.
+fn receipts_of_a_player_are_counted_and_none_is_pushed_out(place: &StoreLocation) {
     let store = open(place).unwrap();
     let id = table(&*store, &[]);
-    let count = RECEIPTS_KEPT + 20;
-    for number in 0..count {
-        let key = format!("key {number}");
-        let receipt = Some(Receipt { key: &key, fingerprint: "body", answer: "{}" });
-        let append = Append { after: number, lines: &["x"], guard: None, receipt };
+    let remember = |after: u64, player: &str, key: &str, answer: &str| {
+        let receipt = Some(Receipt { player, key, fingerprint: "body", answer });
+        let append = Append { after, lines: &["x"], guard: None, receipt };
         store.append_with(&id, &append).unwrap();
+    };
+    remember(0, "Anna", "key", "{}");
+    for number in 0..300 {
+        remember(number + 1, "Bert", &format!("key {number}"), "{\"n\":1}");
     }
-    let kept = |number: u64| store.receipt(&id, &format!("key {number}")).unwrap().is_some();
-    assert_eq!((kept(19), kept(20), kept(count - 1)), (false, true, true));
+    // A key belongs to its player.
+    remember(301, "Bert", "key", "[]");
+    let known = |player: &str, key: &str| store.receipt(&id, player, key).unwrap();
+    let answer = |player: &str, key: &str| known(player, key).found.map(|found| found.answer);
+    assert_eq!(answer("Anna", "key").as_deref(), Some("{}"));
+    assert_eq!(answer("Bert", "key").as_deref(), Some("[]"));
+    assert!(known("Bert", "key 0").found.is_some() && known("Bert", "key 299").found.is_some());
+    assert_eq!(known("Anna", "other").used, RECEIPT_OVERHEAD + 2);
+    assert_eq!(known("Bert", "other").used, 301 * RECEIPT_OVERHEAD + 300 * 7 + 2);
+    assert_eq!(known("Cleo", "key").used, 0);
 }
 
 fn several_tables_are_read_at_once(place: &StoreLocation) {

@@ -9,7 +9,7 @@ use postgres::{Error, Row};
 use std::slice::from_ref;
 use std::time::Instant;
 
-const APPEND: &str = "SELECT outcome, number FROM adjutant.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+const APPEND: &str = "SELECT outcome, number FROM adjutant.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
 
 /// What became of an append, as the function says it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,14 +28,14 @@ pub(crate) struct OwnedAppend {
     after: i64,
     lines: Vec<String>,
     guard: Option<(String, i64)>,
-    /// Key, fingerprint and answer.
-    receipt: Option<[String; 3]>,
+    /// Player, key, fingerprint and answer.
+    receipt: Option<[String; 4]>,
 }
 
 impl OwnedAppend {
     fn of(id: &TableId, after: i64, append: &Append<'_>) -> OwnedAppend {
         let receipt = |receipt: Receipt<'_>| {
-            [receipt.key, receipt.fingerprint, receipt.answer].map(str::to_owned)
+            [receipt.player, receipt.key, receipt.fingerprint, receipt.answer].map(str::to_owned)
         };
         let guard = |Guard { name, version }: Guard<'_>| {
             (name.to_owned(), i64::try_from(version).unwrap_or(i64::MAX))
@@ -84,7 +84,8 @@ pub(crate) fn append_all(
             &receipts(0),
             &receipts(1),
             &receipts(2),
-            &ReceiptParams::KEPT,
+            &receipts(3),
+            &ReceiptParams::OVERHEAD,
             &ReceiptParams::LIFETIME,
             &patient,
         ],

@@ -15,8 +15,8 @@ mod tls;
 use crate::store::{PROBE, collect_lines, probe_text};
 use crate::watch::{Hub, lock};
 use crate::{
-    Append, NewTable, RECEIPT_LIFETIME, RECEIPTS_KEPT, Receipt, Salvage, Store, StoreCheck,
-    StoreError, StoredLine, StoredReceipt, Summary, TableId, VersionedText, Watch, validate,
+    Append, NewTable, RECEIPT_LIFETIME, RECEIPT_OVERHEAD, Receipt, Receipts, Salvage, Store,
+    StoreCheck, StoreError, StoredLine, Summary, TableId, VersionedText, Watch, validate,
 };
 use errors::{PostgresError, ValueError, detail_of};
 use group_commit::GroupCommit;
@@ -54,8 +54,9 @@ const CREATE: &str = "
         INSERT INTO adjutant.texts (game, name, version, text)
         SELECT made.key, t.name, 1, t.text FROM made, unnest($5::text[], $6::text[]) AS t (name, text)
     ), remembered AS (
-        INSERT INTO adjutant.receipts (game, key, number, at, fingerprint, answer)
-        SELECT made.key, $7::text, 1, adjutant.now_ms(), $8::text, $9::text FROM made WHERE $7 IS NOT NULL
+        INSERT INTO adjutant.receipts (game, player, key, at, starts, ends, fingerprint, answer)
+        SELECT made.key, $7::text, $8::text, adjutant.now_ms(), 0, $11::bigint + octet_length($10::text), $9::text, $10::text
+        FROM made WHERE $7 IS NOT NULL
     )
     SELECT id, name, pack, created, changed, last, archived, pg_notify('adjutant', id || ' ' || last)::text FROM made";
 
@@ -271,17 +272,19 @@ impl Store for Postgres {
         texts.iter().try_for_each(|(name, text)| validate::text(name, text))?;
         validate::receipt(receipt.as_ref())?;
         let (names, texts): (Vec<&str>, Vec<&str>) = texts.iter().copied().unzip();
-        let ReceiptParams { key, fingerprint, answer } = ReceiptParams::of(receipt);
-        let params: [&(dyn ToSql + Sync); 9] = [
+        let ReceiptParams { player, key, fingerprint, answer } = ReceiptParams::of(receipt);
+        let params: [&(dyn ToSql + Sync); 11] = [
             &table.id.to_string(),
             &table.name,
             &table.pack,
             &table.lines,
             &names,
             &texts,
+            &player,
             &key,
             &fingerprint,
             &answer,
+            &ReceiptParams::OVERHEAD,
         ];
         let (rows, retried) = self.write((&table.id, 0), CREATE, &params)?;
         match rows.first() {
@@ -300,8 +303,8 @@ impl Store for Postgres {
         self.write_lines(id, append)
     }
 
-    fn receipt(&self, id: &TableId, key: &str) -> Result<Option<StoredReceipt>, StoreError> {
-        self.read_receipt(id, key)
+    fn receipt(&self, id: &TableId, player: &str, key: &str) -> Result<Receipts, StoreError> {
+        self.read_receipt(id, player, key)
     }
 
     fn read_several(
@@ -404,17 +407,19 @@ impl Store for Postgres {
 
 /// A receipt, or none, as parameters of a statement.
 struct ReceiptParams<'a> {
+    player: Option<&'a str>,
     key: Option<&'a str>,
     fingerprint: Option<&'a str>,
     answer: Option<&'a str>,
 }
 
 impl ReceiptParams<'_> {
-    const KEPT: i64 = RECEIPTS_KEPT as i64;
+    const OVERHEAD: i64 = RECEIPT_OVERHEAD as i64;
     const LIFETIME: i64 = RECEIPT_LIFETIME as i64;
 
     fn of(receipt: Option<Receipt<'_>>) -> ReceiptParams<'_> {
         ReceiptParams {
+            player: receipt.map(|receipt| receipt.player),
             key: receipt.map(|receipt| receipt.key),
             fingerprint: receipt.map(|receipt| receipt.fingerprint),
             answer: receipt.map(|receipt| receipt.answer),

@@ -10,7 +10,7 @@ use postgres::{Client, Error, GenericClient};
 const LOCK: i64 = 0x4164_6A74;
 
 /// The migrations. Version 1 has tables and events; version 2 adds texts beside the logs,
-/// version 3 receipts of requests and the functions that write.
+/// version 3 had receipts of requests and the functions that write, which version 4 replaces.
 pub(crate) const MIGRATIONS: &[&str] = &[
     "
     CREATE FUNCTION adjutant.now_ms() RETURNS bigint LANGUAGE sql VOLATILE
@@ -41,6 +41,7 @@ pub(crate) const MIGRATIONS: &[&str] = &[
         PRIMARY KEY (game, name)
     );
 ",
+    "-- Receipts were kept by table.",
     include_str!("write.sql"),
 ];
 

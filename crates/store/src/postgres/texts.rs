@@ -3,17 +3,22 @@
 
 use super::{Postgres, ReceiptParams};
 use crate::store::{SHARED, shared_name};
-use crate::{Receipt, StoreError, StoredReceipt, TableId, VersionedText, validate};
+use crate::{Receipt, Receipts, StoreError, StoredReceipt, TableId, VersionedText, validate};
 
 const LOOK_UP: &str = "
     SELECT coalesce(t.version, 0), coalesce(t.text, '') FROM adjutant.tables g
     LEFT JOIN adjutant.texts t ON t.game = g.key AND t.name = $2 WHERE g.id = $1";
 
-const PUT: &str = "SELECT adjutant.put_text($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+const PUT: &str = "SELECT adjutant.put_text($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
 
 const RECEIPT: &str = "
-    SELECT r.fingerprint, r.answer FROM adjutant.tables g
-    LEFT JOIN adjutant.receipts r ON r.game = g.key AND r.key = $2 AND r.at >= adjutant.now_ms() - $3
+    SELECT r.fingerprint, r.answer, coalesce(
+        (SELECT max(u.ends) FROM adjutant.receipts u WHERE u.game = g.key AND u.player = $2)
+        - (SELECT u.starts FROM adjutant.receipts u WHERE u.game = g.key AND u.player = $2
+            AND u.at >= adjutant.now_ms() - $4 ORDER BY u.ends LIMIT 1), 0)
+    FROM adjutant.tables g
+    LEFT JOIN adjutant.receipts r
+        ON r.game = g.key AND r.player = $2 AND r.key = $3 AND r.at >= adjutant.now_ms() - $4
     WHERE g.id = $1";
 
 const LOOK_UP_SHARED: &str = "SELECT text FROM adjutant.texts WHERE game = $1 AND name = $2";
@@ -46,16 +51,20 @@ impl Postgres {
     pub(crate) fn read_receipt(
         &self,
         id: &TableId,
+        player: &str,
         key: &str,
-    ) -> Result<Option<StoredReceipt>, StoreError> {
+    ) -> Result<Receipts, StoreError> {
+        validate::text_name(player)?;
         validate::text_name(key)?;
-        let rows = self.rows(RECEIPT, &[&id.to_string(), &key, &ReceiptParams::LIFETIME])?;
+        let lifetime = ReceiptParams::LIFETIME;
+        let rows = self.rows(RECEIPT, &[&id.to_string(), &player, &key, &lifetime])?;
         let row = rows.first().ok_or_else(|| self.no_table(id))?;
         let found: (Option<String>, Option<String>) = (self.value(row, 0)?, self.value(row, 1)?);
-        Ok(match found {
+        let found = match found {
             (Some(fingerprint), Some(answer)) => Some(StoredReceipt { fingerprint, answer }),
             _ => None,
-        })
+        };
+        Ok(Receipts { found, used: self.number(row, 2)? })
     }
 
     pub(crate) fn write_text(
@@ -68,7 +77,7 @@ impl Postgres {
         validate::text(name, text)?;
         validate::receipt(receipt.as_ref())?;
         let Ok(known) = i64::try_from(seen) else { return self.read_text(id, name).map(|_| None) };
-        let ReceiptParams { key, fingerprint, answer } = ReceiptParams::of(receipt);
+        let ReceiptParams { player, key, fingerprint, answer } = ReceiptParams::of(receipt);
         let (rows, retried) = self.write(
             (id, 0),
             PUT,
@@ -77,10 +86,11 @@ impl Postgres {
                 &name,
                 &known,
                 &text,
+                &player,
                 &key,
                 &fingerprint,
                 &answer,
-                &ReceiptParams::KEPT,
+                &ReceiptParams::OVERHEAD,
                 &ReceiptParams::LIFETIME,
             ],
         )?;

@@ -1,27 +1,40 @@
+-- What version 3 had.
+DROP FUNCTION IF EXISTS adjutant.append;
+DROP FUNCTION IF EXISTS adjutant.put_text;
+DROP FUNCTION IF EXISTS adjutant.remember;
+DROP TABLE IF EXISTS adjutant.receipts;
+
+-- What a player's receipts take is the end of the last minus the start of the first.
 CREATE TABLE adjutant.receipts (
     game        bigint NOT NULL REFERENCES adjutant.tables (key),
+    player      text   NOT NULL,
     key         text   NOT NULL,
-    number      bigint NOT NULL,
     at          bigint NOT NULL,
+    starts      bigint NOT NULL,
+    ends        bigint NOT NULL,
     fingerprint text   NOT NULL,
     answer      text   NOT NULL,
-    PRIMARY KEY (game, key)
+    PRIMARY KEY (game, player, key)
 );
-CREATE INDEX receipts_by_number ON adjutant.receipts (game, number);
+CREATE INDEX receipts_by_size ON adjutant.receipts (game, player, ends);
+CREATE INDEX receipts_by_age ON adjutant.receipts (game, at);
 
--- Stores a receipt and deletes those that are too many or too old. The caller has locked the game.
+-- Stores a receipt and deletes those of the game that are too old. The caller has locked the game.
 CREATE FUNCTION adjutant.remember(
-    in_game bigint, in_key text, in_fingerprint text, in_answer text, kept bigint, lifetime bigint
+    in_game bigint, in_player text, in_key text, in_fingerprint text, in_answer text,
+    overhead bigint, lifetime bigint
 ) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-    next bigint := (SELECT coalesce(max(r.number), 0) + 1 FROM adjutant.receipts r WHERE r.game = in_game);
     present bigint := adjutant.now_ms();
+    used bigint;
 BEGIN
-    INSERT INTO adjutant.receipts (game, key, number, at, fingerprint, answer)
-        VALUES (in_game, in_key, next, present, in_fingerprint, in_answer)
-        ON CONFLICT (game, key) DO NOTHING;
-    DELETE FROM adjutant.receipts r
-        WHERE r.game = in_game AND (r.number <= next - kept OR r.at < present - lifetime);
+    DELETE FROM adjutant.receipts r WHERE r.game = in_game AND r.at < present - lifetime;
+    used := (SELECT coalesce(max(r.ends), 0) FROM adjutant.receipts r
+        WHERE r.game = in_game AND r.player = in_player);
+    INSERT INTO adjutant.receipts (game, player, key, at, starts, ends, fingerprint, answer)
+        VALUES (in_game, in_player, in_key, present, used, used + overhead + octet_length(in_answer),
+            in_fingerprint, in_answer)
+        ON CONFLICT (game, player, key) DO NOTHING;
 END $$;
 
 -- Appends to several games in one transaction and sends one notification for all. Element i of each
@@ -32,7 +45,8 @@ END $$;
 -- made on the newest state.
 CREATE FUNCTION adjutant.append(
     ids text[], afters bigint[], counts int[], lines text[], guards text[], versions bigint[],
-    keys text[], fingerprints text[], answers text[], kept bigint, lifetime bigint, patient boolean
+    players text[], keys text[], fingerprints text[], answers text[],
+    overhead bigint, lifetime bigint, patient boolean
 ) RETURNS TABLE (outcome text, number bigint) LANGUAGE plpgsql AS $$
 DECLARE
     this record;
@@ -63,7 +77,8 @@ BEGIN
             INSERT INTO adjutant.events (game, number, text)
                 SELECT this.key, this.last + n, lines[used + n] FROM generate_series(1, counts[i]) AS n;
             IF keys[i] IS NOT NULL THEN
-                PERFORM adjutant.remember(this.key, keys[i], fingerprints[i], answers[i], kept, lifetime);
+                PERFORM adjutant.remember(
+                    this.key, players[i], keys[i], fingerprints[i], answers[i], overhead, lifetime);
             END IF;
             changes := changes || ids[i] || ' ' || number || E'\n';
         END IF;
@@ -79,7 +94,7 @@ END $$;
 -- another writer was faster, or null if there is no such game.
 CREATE FUNCTION adjutant.put_text(
     in_id text, in_name text, seen bigint, in_text text,
-    in_key text, in_fingerprint text, in_answer text, kept bigint, lifetime bigint
+    in_player text, in_key text, in_fingerprint text, in_answer text, overhead bigint, lifetime bigint
 ) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
     this record;
@@ -99,7 +114,8 @@ BEGIN
         RETURN 0;
     END IF;
     IF in_key IS NOT NULL THEN
-        PERFORM adjutant.remember(this.key, in_key, in_fingerprint, in_answer, kept, lifetime);
+        PERFORM adjutant.remember(
+            this.key, in_player, in_key, in_fingerprint, in_answer, overhead, lifetime);
     END IF;
     PERFORM pg_notify('adjutant', in_id || ' ' || this.last || E' text\n');
     RETURN seen + 1;

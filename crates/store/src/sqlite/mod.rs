@@ -16,8 +16,8 @@ pub(crate) use permissions::is_readable_by_others;
 use crate::store::{PROBE, collect_lines, probe_text};
 use crate::watch::{Hub, lock};
 use crate::{
-    Append, NewTable, ReadOnlyCause, Receipt, Salvage, Store, StoreCheck, StoreError,
-    StoredReceipt, Summary, TableId, VersionedText, Watch, validate,
+    Append, NewTable, ReadOnlyCause, Receipt, Receipts, Salvage, Store, StoreCheck, StoreError,
+    Summary, TableId, VersionedText, Watch, validate,
 };
 use database_file::DatabaseFile;
 use errors::fault;
@@ -201,8 +201,8 @@ impl Store for Sqlite {
         Ok(self.write(id, after, work)?.last)
     }
 
-    fn receipt(&self, id: &TableId, key: &str) -> Result<Option<StoredReceipt>, StoreError> {
-        self.read_receipt(id, key)
+    fn receipt(&self, id: &TableId, player: &str, key: &str) -> Result<Receipts, StoreError> {
+        self.read_receipt(id, player, key)
     }
 
     fn salvage(&self, id: &TableId, after: u64) -> Result<Salvage, StoreError> {

@@ -4,12 +4,14 @@
 use super::database_file::DatabaseFile;
 use super::{Sqlite, now};
 use crate::{
-    RECEIPT_LIFETIME, RECEIPTS_KEPT, Receipt, StoreError, StoredReceipt, TableId, validate,
+    RECEIPT_LIFETIME, RECEIPT_OVERHEAD, Receipt, Receipts, StoreError, StoredReceipt, TableId,
+    validate,
 };
 use rusqlite::{Connection, OptionalExtension, params};
 
 /// A receipt that can wait for its transaction.
 pub(crate) struct OwnedReceipt {
+    player: String,
     key: String,
     fingerprint: String,
     answer: String,
@@ -18,6 +20,7 @@ pub(crate) struct OwnedReceipt {
 impl From<Receipt<'_>> for OwnedReceipt {
     fn from(receipt: Receipt<'_>) -> OwnedReceipt {
         OwnedReceipt {
+            player: receipt.player.to_owned(),
             key: receipt.key.to_owned(),
             fingerprint: receipt.fingerprint.to_owned(),
             answer: receipt.answer.to_owned(),
@@ -25,7 +28,7 @@ impl From<Receipt<'_>> for OwnedReceipt {
     }
 }
 
-/// Stores a receipt and deletes those that are too old or too many.
+/// Stores a receipt and deletes those of the game that are too old.
 pub(crate) fn store_receipt(
     file: &DatabaseFile,
     connection: &Connection,
@@ -39,15 +42,17 @@ pub(crate) fn store_receipt(
     };
     let at = now();
     run(
-        "INSERT INTO receipts (game, key, number, at, fingerprint, answer)
-         VALUES (?1, ?2, (SELECT ifnull(max(number), 0) + 1 FROM receipts WHERE game = ?1), ?3, ?4, ?5)
-         ON CONFLICT (game, key) DO NOTHING",
-        params![game, receipt.key, at, receipt.fingerprint, receipt.answer],
+        "DELETE FROM receipts WHERE game = ?1 AND at < ?2",
+        params![game, at.saturating_sub(RECEIPT_LIFETIME)],
     )?;
+    let size = RECEIPT_OVERHEAD.saturating_add(receipt.answer.len() as u64);
     run(
-        "DELETE FROM receipts WHERE game = ?1
-         AND (at < ?2 OR number <= (SELECT max(number) FROM receipts WHERE game = ?1) - ?3)",
-        params![game, at.saturating_sub(RECEIPT_LIFETIME), RECEIPTS_KEPT],
+        "INSERT INTO receipts (game, player, key, at, starts, ends, fingerprint, answer)
+         SELECT ?1, ?2, ?3, ?4, used, used + ?5, ?6, ?7
+         FROM (SELECT ifnull(max(ends), 0) AS used FROM receipts WHERE game = ?1 AND player = ?2)
+         WHERE true
+         ON CONFLICT (game, player, key) DO NOTHING",
+        params![game, receipt.player, receipt.key, at, size, receipt.fingerprint, receipt.answer],
     )
 }
 
@@ -55,20 +60,27 @@ impl Sqlite {
     pub(crate) fn read_receipt(
         &self,
         id: &TableId,
+        player: &str,
         key: &str,
-    ) -> Result<Option<StoredReceipt>, StoreError> {
+    ) -> Result<Receipts, StoreError> {
+        validate::text_name(player)?;
         validate::text_name(key)?;
         self.with_reader(|reader| {
-            // One transaction, so that the table and its receipt are from one snapshot.
+            // One transaction, so that the table and its receipts are from one snapshot.
             let transaction = reader.transaction().map_err(|e| self.fault(&e))?;
             let (game, _) = self.file.find(&transaction, id)?;
-            let sql = "SELECT fingerprint, answer FROM receipts WHERE game = ?1 AND key = ?2 AND at >= ?3";
-            let mut select = transaction.prepare_cached(sql).map_err(|e| self.fault(&e))?;
             let since = now().saturating_sub(RECEIPT_LIFETIME);
-            let found = select.query_row(params![game, key, since], |row| {
+            let sql = "SELECT fingerprint, answer FROM receipts WHERE game = ?1 AND player = ?2 AND key = ?3 AND at >= ?4";
+            let mut select = transaction.prepare_cached(sql).map_err(|e| self.fault(&e))?;
+            let found = select.query_row(params![game, player, key, since], |row| {
                 Ok(StoredReceipt { fingerprint: row.get(0)?, answer: row.get(1)? })
             });
-            found.optional().map_err(|e| self.fault(&e))
+            let found = found.optional().map_err(|e| self.fault(&e))?;
+            let sql = "SELECT ifnull((SELECT max(ends) FROM receipts WHERE game = ?1 AND player = ?2)
+                - (SELECT starts FROM receipts WHERE game = ?1 AND player = ?2 AND at >= ?3 ORDER BY ends LIMIT 1), 0)";
+            let mut select = transaction.prepare_cached(sql).map_err(|e| self.fault(&e))?;
+            let used = select.query_row(params![game, player, since], |row| row.get(0));
+            Ok(Receipts { found, used: used.map_err(|e| self.fault(&e))? })
         })
     }
 }

@@ -10,7 +10,7 @@ use rusqlite::{Connection, TransactionBehavior};
 pub(crate) const APPLICATION_ID: i64 = 0x4164_6A74;
 
 /// The migrations. Version 1 has tables and events; version 2 adds texts beside the logs,
-/// version 3 receipts of requests.
+/// version 3 receipts of requests, version 4 keeps these by player.
 pub(crate) const MIGRATIONS: &[&str] = &[
     "
     CREATE TABLE tables (
@@ -50,6 +50,23 @@ pub(crate) const MIGRATIONS: &[&str] = &[
         PRIMARY KEY (game, key)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX receipts_by_number ON receipts (game, number);
+",
+    // What a player's receipts take is the end of the last minus the start of the first.
+    "
+    DROP TABLE receipts;
+    CREATE TABLE receipts (
+        game        INTEGER NOT NULL REFERENCES tables (key),
+        player      TEXT    NOT NULL,
+        key         TEXT    NOT NULL,
+        at          INTEGER NOT NULL,
+        starts      INTEGER NOT NULL,
+        ends        INTEGER NOT NULL,
+        fingerprint TEXT    NOT NULL,
+        answer      TEXT    NOT NULL,
+        PRIMARY KEY (game, player, key)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX receipts_by_size ON receipts (game, player, ends);
+    CREATE INDEX receipts_by_age ON receipts (game, at);
 ",
 ];
 
@@ -138,20 +155,22 @@ mod tests {
             MIGRATIONS[0],
             MIGRATIONS[1],
             MIGRATIONS[2],
+            MIGRATIONS[3],
             "ALTER TABLE tables ADD COLUMN motto TEXT NOT NULL DEFAULT 'none'",
             "UPDATE tables SET motto = 'ad arma'",
         ];
-        let broken = [next[0], next[1], next[2], next[3], "UPDATE tables SET motto = nonsense"];
+        let broken =
+            [next[0], next[1], next[2], next[3], next[4], "UPDATE tables SET motto = nonsense"];
         assert!(migrate(&mut file, "here", &broken).is_err());
-        assert_eq!(schema_version(&file, "here", MIGRATIONS).unwrap(), 3);
+        assert_eq!(schema_version(&file, "here", MIGRATIONS).unwrap(), 4);
         migrate(&mut file, "here", &next).unwrap();
         migrate(&mut file, "here", &next).unwrap();
         let motto: String =
             file.query_row("SELECT motto FROM tables", [], |row| row.get(0)).unwrap();
-        assert_eq!((motto.as_str(), schema_version(&file, "here", &next).unwrap()), ("ad arma", 5));
+        assert_eq!((motto.as_str(), schema_version(&file, "here", &next).unwrap()), ("ad arma", 6));
         assert_eq!(
             schema_version(&file, "here", MIGRATIONS),
-            Err(StoreError::Newer { place: "here".into(), found: 5, known: 3 })
+            Err(StoreError::Newer { place: "here".into(), found: 6, known: 4 })
         );
     }
 }

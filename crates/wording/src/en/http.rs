@@ -49,7 +49,7 @@ pub const OTHER_NAME: &str =
 pub const NOTHING_TO_TAKE_BACK: &str =
     "you have entered nothing to take back: dice and cards of the server stay";
 pub const TOO_MUCH_WORK: &str =
-    "this takes too long here: ask for less, or use the command on your own machine";
+    "this takes too long here, and nothing was done: ask for less, or use the command on your own machine";
 pub const NAME: &str =
     "a name has one to sixty characters on one line, none of them hidden, without blanks around it";
 pub const FIRST_LINE: &str = "the first line of a log must start the game";
@@ -58,6 +58,7 @@ pub const MANY_ODDS: &str = "too many odds requests: wait a moment";
 pub const WORKERS_BUSY: &str = "the server is busy with other odds: try again in a moment";
 pub const MANY_STREAMS: &str = "there are too many streams: close one that is not used";
 pub const MANY_GAMES: &str = "you have started many games: wait a while before the next";
+pub const MANY_RECEIPTS: &str = "you have sent too many requests with an Idempotency-Key in this game within a day: nothing was done. Send the request without a key, or wait";
 pub const OUTCOME_UNKNOWN: &str = "it is not known whether this was saved: the server or its store failed in the middle. Reload the game before you continue";
 pub const UNAVAILABLE: &str =
     "the server cannot do this at the moment: nothing was done. Try again in a while";
