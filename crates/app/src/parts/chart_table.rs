@@ -4,7 +4,7 @@
 
 use super::term::explained;
 use adjutant_engine::Resolution;
-use adjutant_pack::{Chart, ColumnId, Modifier, Pack, ResultId, RowId, Step, StepKind};
+use adjutant_pack::{Chart, ColumnId, Pack, ResultId, RowId, Step, StepKind};
 use adjutant_wording::en::page::sheet as text;
 use adjutant_wording::en::{self, ChartWords};
 use maud::{Markup, html};
@@ -37,14 +37,14 @@ fn step_view(pack: &Pack, chart: &Chart, step: &Step) -> Markup {
                 @if !step.add.is_empty() || !step.again.is_empty() || step.most.is_some() || step.least.is_some() {
                     table.sum {
                         @for modifier in &step.add {
-                            @let (amount, formula) = amount(pack, chart, modifier, &die);
+                            @let amount = say.amount(modifier, &die);
                             tr {
-                                td.sum-n { (amount) }
+                                td.sum-n { (amount.figure("")) }
                                 td {
                                     (explained(pack, &modifier.label))
                                     @if let Some(choice) = say.choice(modifier) { " " span.sum-why { "(" (choice) ")" } }
                                     @if modifier.best_of.is_some() { " " span.sum-why { (text::ONLY_BEST) } }
-                                    @if let Some(formula) = formula { span.printed-formula { (explained(pack, &formula)) } }
+                                    @if let Some(formula) = amount.words() { span.printed-formula { (explained(pack, &formula)) } }
                                 }
                             }
                         }
@@ -60,37 +60,7 @@ fn step_view(pack: &Pack, chart: &Chart, step: &Step) -> Markup {
 
 /// What is rolled or drawn, unless the title says so: “Rep d6, each 1 to 3 a success”.
 fn rolled(pack: &Pack, chart: &Chart, step: &Step) -> String {
-    let die = en::die_of(step);
-    match &step.kind {
-        _ if !step.text.is_empty() => step.text.to_string(),
-        StepKind::Roll(_)
-            if step.title.contains(&die) && !step.title.eq_ignore_ascii_case(&die) =>
-        {
-            String::new()
-        }
-        StepKind::Roll(roll) => ChartWords::for_players(pack, chart).roll(roll),
-        _ => ChartWords::as_written(pack, chart).step(step),
-    }
-}
-
-/// The amount of a modifier: a number, or only the sign if the label names the value.
-fn amount(pack: &Pack, chart: &Chart, modifier: &Modifier, die: &str) -> (String, Option<String>) {
-    let formula = modifier.amount.formula();
-    if formula.slots().is_empty() || !modifier.text.is_empty() {
-        return en::amount_of(modifier, die);
-    }
-    let sign = en::sign_of(modifier);
-    let plain = formula
-        .text
-        .trim_start_matches('-')
-        .chars()
-        .all(|c| c.is_alphanumeric() || matches!(c, '.' | '_'));
-    (
-        sign.to_owned(),
-        (!plain).then(|| {
-            ChartWords::for_players(pack, chart).formula(formula).trim_start_matches('−').to_owned()
-        }),
-    )
+    ChartWords::for_players(pack, chart).rolled(step).unwrap_or_default()
 }
 
 /// The cell that a resolution read.

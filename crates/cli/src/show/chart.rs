@@ -4,9 +4,12 @@ use super::default_text;
 use crate::paint::{DIM, HEAD, NAME, Table, WARN, in_style, paragraph, width};
 use adjutant_engine::{printed_cells, questions};
 use adjutant_pack::{Chart, Field, FilledFrom, Modifier, OptionId, Pack, Step};
-use adjutant_wording::en::{self, ChartWords};
+use adjutant_wording::en::{self, AmountText, AmountValue, ChartWords};
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
+
+/// The longest formula that is shown as an amount. A longer one is shown beside it.
+const LONGEST_AMOUNT: usize = 20;
 
 /// The whole chart; with `full` also its inputs and its printed table.
 pub fn chart(pack: &Pack, chart: &Chart, full: bool) -> String {
@@ -117,7 +120,7 @@ fn step_text(pack: &Pack, chart: &Chart, step: &Step) -> String {
     let mut table = Table::new(4);
     let unit = en::die_of(step);
     for modifier in &step.add {
-        modifier_row(&mut table, modifier, &unit);
+        modifier_row(&mut table, modifier, &say.amount(modifier, &unit));
     }
     for again in &step.again {
         table.row([
@@ -139,8 +142,16 @@ fn step_text(pack: &Pack, chart: &Chart, step: &Step) -> String {
     out
 }
 
-fn modifier_row(table: &mut Table, modifier: &Modifier, unit: &str) {
-    let (amount, spelt) = en::amount_of(modifier, unit);
+fn modifier_row(table: &mut Table, modifier: &Modifier, text: &AmountText) {
+    let (amount, spelt) = match (&text.said, &text.value) {
+        (Some(said), _) => (text.figure(""), Some(said.clone())),
+        (None, AmountValue::Formula(formula)) if formula.chars().count() > LONGEST_AMOUNT => {
+            (text.figure("…"), Some(format!("… = {formula}")))
+        }
+        (None, AmountValue::Formula(formula)) => (text.figure(formula), None),
+        (None, _) => (text.figure(""), None),
+    };
+    let amount = amount.replace('−', "-");
     let best = modifier.best_of.as_ref().map_or(String::new(), |_| " (only the best)".to_owned());
     let when = modifier.when.as_ref().filter(|_| modifier.text.is_empty());
     let when = when.map(|when| format!("if {}", when.text));

@@ -13,7 +13,7 @@ use crate::raw::{ROW, RawCell, RawRead, RawRow, RawRows};
 use crate::text::clip;
 use crate::tree::{Located, Place};
 use crate::unknown_name::Noun;
-use crate::value::Type;
+use crate::value::{Type, Value};
 use adjutant_dice::{Accepts, Number, Text};
 
 impl Builder<'_, '_> {
@@ -236,7 +236,15 @@ impl Builder<'_, '_> {
         let lists = self.vocabulary().lists.iter().flat_map(|list| &list.words);
         let mut listed = lists.filter(|known| self.words.text(known.word) == id);
         let listed = || listed.next().map(|known| known.title.to_string());
-        labelled.or_else(listed).unwrap_or_else(|| spaced(id))
+        let mut faces = self.vocabulary().dice.iter().flat_map(|die| &die.faces);
+        let is = |value: Value| matches!(value, Value::Word(word) if self.words.text(word) == id);
+        let face = || faces.find(|face| is(face.value)).map(|face| face.title.to_string());
+        let result = || {
+            let known = self.vocabulary().results.iter().find(|known| known.id == id);
+            known.map(|known| known.title.to_string())
+        };
+        let known = labelled.or_else(listed).or_else(face).or_else(result);
+        known.unwrap_or_else(|| spaced(id))
     }
 
     fn row(

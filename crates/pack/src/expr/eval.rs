@@ -66,6 +66,22 @@ impl Formula {
     }
 }
 
+/// No name has a value.
+struct NothingKnown;
+
+impl Lookup for NothingKnown {
+    fn get(&self, _: Slot) -> Option<Value> {
+        None
+    }
+}
+
+impl Expr {
+    /// The number, if it is the same whatever the names stand for.
+    pub fn fixed_number(&self) -> Option<Number> {
+        eval(self, &NothingKnown).ok()?.number()
+    }
+}
+
 /// Most formulas, and most parts of one, are a constant or a name. The fast path handles those
 /// inline.
 #[inline]

@@ -18,7 +18,8 @@ pub enum CsvReader {
 }
 
 /// Writes `cards/DECK.csv` for each deck; for each chart `charts/CHART.csv`,
-/// `charts/CHART.rolls.csv` and, if the sheet prints its own table, `charts/CHART.printed.csv`.
+/// `charts/CHART.rolls.csv`, what follows from its results as `charts/CHART.notes.csv` and, if the
+/// sheet prints its own table, `charts/CHART.printed.csv`.
 pub fn csv(request: &ExportRequest<'_>, reader: CsvReader) -> Result<ExportedFiles, RenderError> {
     let mut exported = ExportedFiles::default();
     for deck in &request.decks {
@@ -32,8 +33,9 @@ pub fn csv(request: &ExportRequest<'_>, reader: CsvReader) -> Result<ExportedFil
         let name = format!("charts/{}", in_path(&chart.id));
         let before = exported.files.len();
         for (table, ending) in [
-            (text_tables::results_with_conditions(request.pack, chart), "csv"),
+            (text_tables::results(request.pack, chart), "csv"),
             (text_tables::rolls(request.pack, chart), "rolls.csv"),
+            (text_tables::notes(request.pack, chart), "notes.csv"),
             (text_tables::printed(chart), "printed.csv"),
         ] {
             if let Some(table) = table {

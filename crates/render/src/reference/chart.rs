@@ -2,18 +2,16 @@
 //! follows. Labels say when a modifier counts, as on a printed sheet. Formulas are in players'
 //! words, and are shown only where there is nothing else.
 
-use super::chart_table::{form, printed, table};
-use super::consequences::{meanings, row_items};
-use super::content::Meaning;
+use super::chart_table::{form, printed, shifts, table};
+use super::consequences::{also_items, meanings, row_items};
+use super::content::{Held, Meaning};
 use super::model::{Accent, Amount, Item, Part, Section, Tone};
 use adjutant_pack::{
-    Amount as Much, Chart, Harm, Modifier, NameSource, Pack, ReadingId, ResultId, Slot, Step,
-    StepKind, Value, capital,
+    Chart, Harm, Modifier, NameSource, Pack, ReadingId, ResultId, Slot, Step, StepKind, Value,
+    capital,
 };
-use adjutant_wording::en::{self, ChartWords};
-
-/// The longest formula in words shown with a modifier.
-const LONGEST_SPELT: usize = 64;
+use adjutant_wording::en::{self, AmountValue, ChartWords};
+use std::collections::BTreeMap;
 
 /// The readings on the sheet: those with a footnote number, in order of appearance, and those of
 /// whole charts, by the title of the chart.
@@ -21,6 +19,8 @@ const LONGEST_SPELT: usize = 64;
 pub(super) struct Numbers {
     pub marked: Vec<ReadingId>,
     pub whole: Vec<(String, Vec<ReadingId>)>,
+    /// The marks that distinguish results with the same title and other consequences.
+    pub daggers: BTreeMap<ResultId, String>,
 }
 
 impl Numbers {
@@ -34,6 +34,12 @@ impl Numbers {
         let place = self.marked.iter().position(|known| *known == reading).unwrap_or(0);
         // A no-break space keeps the mark with its word.
         format!("\u{a0}{}", raised(place + 1))
+    }
+
+    /// The title of a result, with its mark if another result has the same title.
+    pub fn title(&self, pack: &Pack, result: ResultId) -> String {
+        let dagger = self.daggers.get(&result).map_or("", String::as_str);
+        format!("{}{dagger}", pack.results()[result].title)
     }
 
     /// Readings of a whole chart, or of the turn.
@@ -71,8 +77,11 @@ pub(super) fn chart(
     chart: &Chart,
     shared: &[Meaning],
     numbers: &mut Numbers,
+    held: &Held<'_>,
 ) -> Vec<Section> {
-    let attached: Vec<ReadingId> = {
+    let attached: Vec<ReadingId> = if held.table {
+        Vec::new()
+    } else {
         let modifiers =
             chart.steps.iter().flat_map(|step| &step.add).filter_map(|modifier| modifier.reading);
         modifiers.chain(chart.read.rows.iter().filter_map(|row| row.reading)).collect()
@@ -87,19 +96,20 @@ pub(super) fn chart(
         let words = en::page::sheet::for_each(&chart.roles[each.role].id, each.random.is_some());
         parts.push(Part::Text(Tone::Plain, words));
     }
-    for step in chart.steps.iter().filter(|step| step.on_sheet) {
+    for step in chart.steps.iter().filter(|step| step.on_sheet && !(held.steps)(step)) {
         step_parts(pack, chart, step, numbers, &mut parts);
     }
-    reading_parts(pack, chart, numbers, &mut parts);
+    reading_parts(pack, chart, numbers, held, &mut parts);
     let own: Vec<Meaning> =
         meanings(pack, chart).into_iter().filter(|meaning| !shared.contains(meaning)).collect();
     let items = own.into_iter().map(|(result, text)| Item {
-        term: pack.results()[result].title.to_string(),
+        term: numbers.title(pack, result),
         text,
         accent: Accent::Harm(harm_of(pack, result)),
         ..Item::default()
     });
-    let items: Vec<Item> = items.chain(row_items(pack, chart)).collect();
+    let items: Vec<Item> =
+        items.chain(row_items(pack, chart)).chain(also_items(pack, chart)).collect();
     if !items.is_empty() {
         parts.push(Part::Items(items));
     }
@@ -123,7 +133,7 @@ pub(super) fn chart(
     let accent = phases_of(pack, chart);
     let title = chart.title.to_string();
     let mut sections = vec![Section { title, tag, accent, parts, ..Section::default() }];
-    sections.extend(printed(pack, chart));
+    sections.extend(printed(pack, chart).filter(|_| !held.table));
     sections
 }
 
@@ -149,7 +159,7 @@ fn step_words(pack: &Pack, chart: &Chart, step: &Step) -> Option<String> {
         return Some(step.text.to_string());
     }
     Some(match &step.kind {
-        StepKind::Roll(roll) => say.roll(roll),
+        StepKind::Roll(_) => say.rolled(step).unwrap_or_default(),
         StepKind::Draw(draw) => say.draw(draw, ""),
         StepKind::Ask(field) => match field.accepts.words() {
             Some(words) => {
@@ -178,11 +188,7 @@ fn step_words(pack: &Pack, chart: &Chart, step: &Step) -> Option<String> {
             if column && step.add.is_empty() {
                 return None;
             }
-            if words.chars().count() > LONGEST_SPELT || formula.constant().is_some() {
-                String::new()
-            } else {
-                format!("= {words}")
-            }
+            if formula.constant().is_some() { String::new() } else { format!("= {words}") }
         }
     })
 }
@@ -205,12 +211,7 @@ fn step_parts(
         StepKind::Ask(field) => field.label.to_string(),
         _ => capital_or(&step.title, &step.name),
     };
-    // A title such as “2d6 against Rep” already says what is rolled.
-    let told = step.text.is_empty()
-        && !die.is_empty()
-        && step.title.contains(&die)
-        && !step.title.eq_ignore_ascii_case(&die);
-    let roll = [Some(roll).filter(|roll| !roll.is_empty() && !told), when]
+    let roll = [Some(roll).filter(|roll| !roll.is_empty()), when]
         .into_iter()
         .flatten()
         .collect::<Vec<_>>()
@@ -218,7 +219,7 @@ fn step_parts(
     let mut amounts: Vec<Amount> = step
         .add
         .iter()
-        .map(|modifier| amount(pack, chart, step, modifier, &die, numbers))
+        .map(|modifier| amount(pack, chart, step.add.as_slice(), modifier, &die, numbers))
         .collect();
     for again in &step.again {
         let label = say.again(again);
@@ -245,89 +246,58 @@ fn capital_or(title: &str, name: &str) -> String {
     capital(if title.is_empty() { name } else { title })
 }
 
-fn amount(
+pub(super) fn amount(
     pack: &Pack,
     chart: &Chart,
-    step: &Step,
+    among: &[Modifier],
     modifier: &Modifier,
     die: &str,
     numbers: &mut Numbers,
 ) -> Amount {
     let say = ChartWords::for_players(pack, chart);
-    if !modifier.text.is_empty() {
-        return said_amount(modifier, die, numbers);
-    }
-    let formula = modifier.amount.formula();
-    let fixed = formula.slots().is_empty();
-    let words = say.formula(formula);
-    let bare = words.strip_prefix('−').unwrap_or(&words);
-    let bare = bare
-        .strip_prefix('(')
-        .and_then(|inner| inner.strip_suffix(')'))
-        .filter(|inner| !inner.contains(['(', ')']))
-        .unwrap_or(bare);
-    let plain = formula
-        .text
-        .trim_start_matches('-')
-        .chars()
-        .all(|c| c.is_alphanumeric() || matches!(c, '.' | '_'));
-    let minus = words.starts_with('−');
-    let amount = match &modifier.amount {
-        _ if fixed => signed(&en::amount_of(modifier, die).0).replace("1/2", "½"),
-        Much::Times(_) => "× value".into(),
-        Much::Plus(_) => format!("{} value", if minus { '−' } else { '+' }),
-        Much::Dice(_) => format!("{} value {die}", if minus { '−' } else { '+' }),
-    };
-    let short = bare.chars().count() <= LONGEST_SPELT;
-    let spelt = if fixed || plain || !short { String::new() } else { format!("value = {bare}") };
-    let mut when = modifier.when.as_ref().map_or(String::new(), |when| say.formula(when));
+    let text = say.amount(modifier, die);
+    let said = text.said.is_some();
+    let mut when = say.when_of_amount(modifier).filter(|_| !said).unwrap_or_default();
     // Two modifiers with the same label are distinguished by their conditions.
-    let twin = step.add.iter().filter(|other| other.label == modifier.label).count() > 1
+    let twin = among.iter().filter(|other| other.label == modifier.label).count() > 1
         || modifier.label.is_empty();
-    let choice = say.choice(modifier).filter(|_| !twin);
+    let choice = say.choice(modifier).filter(|_| !twin && !said);
     if when == modifier.label.as_str() || choice.as_ref() == Some(&when) {
         when.clear();
     }
     let choice = choice.map_or(String::new(), |choice| format!(" ({choice})"));
-    if !short {
-        when = [when, format!("value = {bare}")]
+    let best = if modifier.best_of.is_some() { " (only the best)" } else { "" };
+    let twin = if twin && !when.is_empty() { format!(": {when}") } else { String::new() };
+    // Paper has room for the label alone, which stands for the name.
+    if let AmountValue::Named { name, in_label: false } = &text.value
+        && !said
+    {
+        let rest = Some(when).filter(|when| !when.is_empty());
+        when = [Some(format!("value = {name}")), rest]
             .into_iter()
-            .filter(|part| !part.is_empty())
+            .flatten()
             .collect::<Vec<_>>()
             .join("; ");
     }
-    let best = if modifier.best_of.is_some() { " (only the best)" } else { "" };
-    let twin = if twin && !when.is_empty() { format!(": {when}") } else { String::new() };
+    // Words that the label already has are not repeated.
+    let label = modifier.label.to_lowercase();
+    let spelt = text.spelt().filter(|words| !said || !label.contains(&words.to_lowercase()));
     Amount {
         label: format!("{}{choice}{best}{twin}{}", modifier.label, numbers.mark(modifier.reading)),
-        amount,
-        spelt,
+        amount: text.figure("value"),
+        spelt: spelt.unwrap_or_default(),
         when,
     }
 }
 
-/// A modifier in the author's words.
-fn said_amount(modifier: &Modifier, die: &str, numbers: &mut Numbers) -> Amount {
-    let best = if modifier.best_of.is_some() { " (only the best)" } else { "" };
-    let mark = numbers.mark(modifier.reading);
-    let amount = signed(&en::amount_of(modifier, die).0).replace("1/2", "½");
-    // The author's words below say what the value is.
-    let amount = match amount.as_str() {
-        "+" | "−" | "×" => format!("{amount} value"),
-        _ => amount,
-    };
-    // Words that the label already has are not repeated.
-    let told = modifier.label.to_lowercase().contains(modifier.text.to_lowercase().as_str());
-    Amount {
-        label: format!("{}{best}{mark}", modifier.label),
-        amount,
-        spelt: if told { String::new() } else { modifier.text.to_string() },
-        when: String::new(),
-    }
-}
-
 /// The table that the score is read on, and additional results.
-fn reading_parts(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut Vec<Part>) {
+fn reading_parts(
+    pack: &Pack,
+    chart: &Chart,
+    numbers: &mut Numbers,
+    held: &Held<'_>,
+    parts: &mut Vec<Part>,
+) {
     let say = ChartWords::for_players(pack, chart);
     let read = &chart.read;
     if let Some(user) = read.user_table.map(|table| &pack.user_tables()[table]) {
@@ -337,9 +307,10 @@ fn reading_parts(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut 
             parts.extend(form(pack, user));
         }
     }
-    if !read.rows.is_empty() {
+    if !read.rows.is_empty() && !held.table {
         table(pack, chart, numbers, parts);
     }
+    parts.extend(shifts(pack, chart, numbers));
     if let Some(value) = say.value() {
         let unit = if read.unit.is_empty() { String::new() } else { format!(" ({})", read.unit) };
         parts.push(Part::Text(Tone::Strong, format!("= {}{unit}", capital(&value))));
@@ -348,7 +319,7 @@ fn reading_parts(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut 
         parts.push(Part::Text(Tone::Plain, format!("{}.", capital(&change))));
     }
     for also in &read.also {
-        let title = &pack.results()[chart.landings[also.landing].result].title;
+        let title = numbers.title(pack, chart.landings[also.landing].result);
         let label = if also.label.is_empty() {
             say.when_of_also(also).map_or("Also".into(), |when| format!("If {when}"))
         } else {

@@ -1,14 +1,14 @@
 //! The table that a chart is read on: rows and cells in words, forms to fill in, and tables as
 //! printed.
 
-use super::chart::{Numbers, harm_of, signed};
-use super::model::{Part, Section, Table, Tone};
+use super::chart::{Numbers, amount, harm_of, signed};
+use super::model::{Amount, Part, Section, Table, Tone};
 use adjutant_engine::printed_cells;
 use adjutant_pack::{
-    Cell, Chart, ColumnId, Formula, NameSource, Pack, RoleId, Row, RowId, StepKind, UserTable,
-    capital,
+    Cell, Chart, ColumnId, NameSource, Pack, RoleId, Row, RowId, UserTable, capital,
 };
 use adjutant_wording::en::ChartWords;
+use adjutant_wording::en::page::sheet::COLUMNS_TO_THE_RIGHT;
 
 /// The longest score that heads a column. A longer one is above the table.
 const LONGEST_HEAD: usize = 26;
@@ -43,9 +43,7 @@ pub(super) fn table(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &m
         _ => "Score".to_owned(),
     };
     if head.chars().count() > LONGEST_HEAD {
-        if !matches!(&read.score, Some(score) if score.text.contains("if(")) {
-            parts.push(Part::Text(Tone::Plain, format!("Score = {head}")));
-        }
+        parts.push(Part::Text(Tone::Plain, format!("Score = {head}")));
         head = "Score".into();
     }
     let mut made = Table { heads: vec![head], ..Table::default() };
@@ -67,10 +65,11 @@ pub(super) fn table(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &m
         let mut cells =
             vec![format!("{}{}", row_words(pack, chart, row, place), numbers.mark(row.reading))];
         match forced.filter(|_| row.cells.len() > 1).and_then(|forced| row.cells.get(forced)) {
-            Some(cell) => cells.push(cell_words(pack, chart, cell, say_role)),
+            Some(cell) => cells.push(cell_words(pack, chart, cell, say_role, numbers)),
             None => cells.extend(row.cells.iter().enumerate().map(|(place, cell)| {
                 let head = made.heads.get(place + 1).filter(|_| row.cells.len() > 1);
-                cell_words(pack, chart, cell, say_role && !names_role(chart, cell, head))
+                let say_role = say_role && !names_role(chart, cell, head);
+                cell_words(pack, chart, cell, say_role, numbers)
             })),
         }
         let harm = |cell: &Cell| {
@@ -91,10 +90,18 @@ pub(super) fn table(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &m
     } else {
         parts.push(Part::Table(made));
     }
-    let shifts = |column| ChartWords::for_players(pack, chart).shifts(column);
-    if let Some(shifts) = read.column.as_ref().and_then(shifts) {
-        parts.push(Part::Text(Tone::Plain, shifts));
+}
+
+/// The modifiers that move the column.
+pub(super) fn shifts(pack: &Pack, chart: &Chart, numbers: &mut Numbers) -> Vec<Part> {
+    let among = chart.read.column.as_ref().map_or(&[][..], |column| column.shift.as_slice());
+    let lines: Vec<Amount> =
+        among.iter().map(|shift| amount(pack, chart, among, shift, "", numbers)).collect();
+    if lines.is_empty() {
+        return Vec::new();
     }
+    let head = Part::Step { title: COLUMNS_TO_THE_RIGHT.into(), roll: String::new() };
+    vec![head, Part::Amounts(lines)]
 }
 
 /// A row's condition: its label with its band, or the word.
@@ -105,7 +112,7 @@ pub(super) fn row_words(pack: &Pack, chart: &Chart, row: &Row, place: RowId) -> 
     let say = ChartWords::for_players(pack, chart);
     let band = row.ends_in_words(&|formula| say.formula(formula)).map(|ends| signed(&ends));
     if let Some(page) = &row.page {
-        let heading = row.is_word.map(|word| pack.words().text(word).to_owned()).or(band);
+        let heading = row.is_word.map(|word| say.word_of_row(word)).or(band);
         return format!("{}: {}", capital(page), heading.unwrap_or_default());
     }
     if !row.label.is_empty() {
@@ -115,22 +122,7 @@ pub(super) fn row_words(pack: &Pack, chart: &Chart, row: &Row, place: RowId) -> 
         };
     }
     if let Some(word) = row.is_word {
-        let text = pack.words().text(word);
-        let slots = chart.read.score.as_ref().map(Formula::slots).unwrap_or_default();
-        let words = slots.first().and_then(|slot| match chart.names.get(*slot)?.origin {
-            NameSource::Input(input) => chart.inputs[input].field.accepts.words(),
-            NameSource::Step(step, adjutant_pack::Facet::Field(field)) => {
-                match &chart.steps[step].kind {
-                    StepKind::Draw(draw) => pack.decks()[draw.deck].fields[field].kind.words(),
-                    _ => None,
-                }
-            }
-            _ => None,
-        });
-        let label = words
-            .and_then(|words| words.iter().find(|known| known.id == text))
-            .map(|known| known.label.to_string());
-        return label.unwrap_or_else(|| text.to_owned());
+        return capital(&say.word_of_row(word));
     }
     let when = row.own_when.as_ref().map(|when| say.formula(when));
     match (band, when) {
@@ -152,14 +144,20 @@ fn names_role(chart: &Chart, cell: &Cell, head: Option<&String>) -> bool {
     head.zip(role).is_some_and(|(head, role)| named(head, role))
 }
 
-fn cell_words(pack: &Pack, chart: &Chart, cell: &Cell, say_role: bool) -> String {
+fn cell_words(
+    pack: &Pack,
+    chart: &Chart,
+    cell: &Cell,
+    say_role: bool,
+    numbers: &Numbers,
+) -> String {
     let mut parts = Vec::new();
     if let Some(landing) = cell.landing.map(|landing| &chart.landings[landing]) {
         let on = landing
             .on
             .filter(|_| say_role)
             .map_or(String::new(), |role| format!(" ({})", chart.roles[role].id));
-        parts.push(format!("{}{on}", pack.results()[landing.result].title));
+        parts.push(format!("{}{on}", numbers.title(pack, landing.result)));
     }
     if !cell.label.is_empty() {
         parts.push(cell.label.to_string());

@@ -5,8 +5,8 @@ use super::chart_table::row_words;
 use super::content::Meaning;
 use super::model::Item;
 use adjutant_pack::{
-    Chart, EffectKind, EffectRule, FollowUpRule, Formula, Pack, Relation, ResultBinding, RoleId,
-    Value, capital,
+    Also, Cell, Chart, EffectKind, EffectRule, FollowUpRule, Formula, MemoryId, Pack, Relation,
+    ResultBinding, RoleId, Value, capital,
 };
 use adjutant_wording::en::ChartWords;
 
@@ -27,7 +27,7 @@ pub(super) fn meanings(pack: &Pack, chart: &Chart) -> Vec<Meaning> {
     told
 }
 
-fn landing_words(pack: &Pack, chart: &Chart, landing: &ResultBinding) -> String {
+pub(super) fn landing_words(pack: &Pack, chart: &Chart, landing: &ResultBinding) -> String {
     let outcome = &pack.results()[landing.result];
     let mut sentences: Vec<String> =
         Some(outcome.means.to_string()).filter(|means| !means.is_empty()).into_iter().collect();
@@ -43,7 +43,7 @@ fn landing_words(pack: &Pack, chart: &Chart, landing: &ResultBinding) -> String 
     // A change of a value by a word is one effect for each word, with the same text.
     sentences.dedup();
     for next in &landing.next {
-        sentences.push(next_words(pack, next));
+        sentences.push(next_words(pack, chart, next));
     }
     for instead in &landing.instead {
         if !instead.text.is_empty() {
@@ -108,11 +108,19 @@ fn effect_words(
         EffectKind::Status(status) => format!("Now {}", pack.statuses()[*status].title),
         EffectKind::Lift(status) => format!("No longer {}", pack.statuses()[*status].title),
         EffectKind::Set(name, to) => format!("{} becomes {}", named(name), say(to)),
-        EffectKind::Add(name, by) => match say(by) {
-            less if less.starts_with('−') => format!("{} {less}", named(name)),
-            more => format!("{} +{more}", named(name)),
-        },
-        EffectKind::Remember(..) | EffectKind::RememberMore(..) => return None,
+        EffectKind::Add(name, by) => format!("{} {}", named(name), words.change(by)),
+        EffectKind::Remember(memory, to) => {
+            let name = memory_name(pack, *memory);
+            match to.constant() {
+                Some(Value::YesNo(true)) if said(name) => return None,
+                Some(Value::YesNo(true)) => format!("From now on: {name}"),
+                Some(Value::YesNo(false)) => format!("No longer: {name}"),
+                _ => format!("{name} becomes {}", say(to)),
+            }
+        }
+        EffectKind::RememberMore(memory, by) => {
+            format!("{} {}", memory_name(pack, *memory), words.change(by))
+        }
         EffectKind::Leaves(text) if said(text) => return None,
         EffectKind::Leaves(text) => format!("Leaves the game, {text}"),
         EffectKind::Appear(new) => {
@@ -127,7 +135,11 @@ fn effect_words(
         EffectKind::Note(text) => text.trim_end_matches('.').to_owned(),
     };
     // That a status ends only if it was there goes without saying.
-    let lifts = matches!(effect.kind, EffectKind::Lift(_));
+    let lifts = match &effect.kind {
+        EffectKind::Lift(_) => true,
+        EffectKind::Remember(_, to) => to.constant() == Some(Value::YesNo(false)),
+        _ => false,
+    };
     let when = effect
         .when
         .as_ref()
@@ -136,10 +148,17 @@ fn effect_words(
     Some(format!("{who}{what}{when}."))
 }
 
-fn next_words(pack: &Pack, next: &FollowUpRule) -> String {
+/// What a game remembers, without the explanation that its label may have.
+fn memory_name(pack: &Pack, memory: MemoryId) -> &str {
+    let label = pack.memory()[memory].label.as_str();
+    label.split([':', ';', '(']).next().unwrap_or(label).trim()
+}
+
+fn next_words(pack: &Pack, chart: &Chart, next: &FollowUpRule) -> String {
     if !next.text.is_empty() {
         return format!("→ {}", next.text);
     }
+    let say = ChartWords::for_players(pack, chart);
     let title = &pack.charts()[next.chart].title;
     let who = next.others.as_ref().map_or("", |others| match others.relation {
         Relation::All => ", all",
@@ -149,46 +168,58 @@ fn next_words(pack: &Pack, next: &FollowUpRule) -> String {
         Relation::Enemy => ", the enemy",
     });
     let why = if next.why.is_empty() { String::new() } else { format!(" ({})", next.why) };
+    let when = next.when.as_ref().map(|when| format!(" if {}", say.formula(when)));
     let words = next.times.as_ref().and_then(|series| series.words);
-    let times = next.times.as_ref().and_then(|series| series.times.constant());
-    let times = match (words, times.and_then(Value::number)) {
+    let times = next.times.as_ref().map(|series| say.formula(&series.times));
+    let times = match (words, times) {
         (Some(list), _) => format!(" for each of {}", pack.lists()[list].titles()),
         (None, Some(times)) => format!(" × {times}"),
         (None, None) => String::new(),
     };
-    format!("→ {title}{times}{who}{why}")
+    format!("→ {title}{times}{who}{why}{}", when.unwrap_or_default())
+}
+
+/// What a cell changes beyond its result.
+fn cell_changes(pack: &Pack, chart: &Chart, cell: &Cell) -> String {
+    let own = cell.landing.map_or(&[][..], |landing| &chart.landings[landing].effects);
+    // That others suffer the same as the unit is already in the result's text.
+    let told = |effect: &EffectRule| effect.all && own.iter().any(|own| same(own, effect));
+    let more = cell.effects.iter().filter(|effect| !told(effect));
+    let effects = more.filter_map(|effect| effect_words(pack, chart, effect, None, ""));
+    let mut parts: Vec<String> =
+        effects.chain(cell.next.iter().map(|next| next_words(pack, chart, next))).collect();
+    parts.dedup();
+    parts.join(" ")
+}
+
+/// Whether two effects give or lift the same status, or both remove a unit.
+fn same(one: &EffectRule, other: &EffectRule) -> bool {
+    match (&one.kind, &other.kind) {
+        (EffectKind::Status(a), EffectKind::Status(b))
+        | (EffectKind::Lift(a), EffectKind::Lift(b)) => a == b,
+        (EffectKind::Leaves(_), EffectKind::Leaves(_)) => true,
+        _ => false,
+    }
 }
 
 /// What follows from rows beyond their results; written once if all rows have the same.
 pub(super) fn row_items(pack: &Pack, chart: &Chart) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
     for (place, row) in chart.read.rows.iter_enumerated() {
-        let Some(cell) =
-            row.cells.iter().find(|cell| !cell.effects.is_empty() || !cell.next.is_empty())
-        else {
-            continue;
-        };
-        let same = |one: &EffectKind, other: &EffectKind| {
-            std::mem::discriminant(one) == std::mem::discriminant(other)
-        };
-        let own = cell.landing.map_or(&[][..], |landing| &chart.landings[landing].effects);
-        // That others suffer the same as the unit is already in the result's text.
-        let more = cell
-            .effects
-            .iter()
-            .filter(|effect| !effect.all || !own.iter().any(|own| same(&own.kind, &effect.kind)));
-        let effects = more.filter_map(|effect| effect_words(pack, chart, effect, None, ""));
-        let mut parts: Vec<String> =
-            effects.chain(cell.next.iter().map(|next| next_words(pack, next))).collect();
-        parts.dedup();
-        let text = parts.join(" ");
         let words = row_words(pack, chart, row, place);
-        let result = cell
-            .landing
-            .map(|landing| pack.results()[chart.landings[landing].result].title.to_string());
-        let term = if words.chars().count() > 40 { result.unwrap_or(words) } else { words };
-        if !text.is_empty() && !items.iter().any(|item| item.term == term && item.text == text) {
-            items.push(Item { term, text, ..Item::default() });
+        let texts: Vec<String> =
+            row.cells.iter().map(|cell| cell_changes(pack, chart, cell)).collect();
+        let alike = texts.windows(2).all(|two| two[0] == two[1]);
+        for (column, text) in texts.iter().enumerate().take(if alike { 1 } else { usize::MAX }) {
+            let head = || chart.read.column.as_ref()?.heads.as_slice().get(column);
+            let term = match head().filter(|_| !alike) {
+                Some(head) => format!("{words}, {head}"),
+                None => words.clone(),
+            };
+            let item = Item { term, text: text.clone(), ..Item::default() };
+            if !text.is_empty() && !items.contains(&item) {
+                items.push(item);
+            }
         }
     }
     match items.as_slice() {
@@ -200,4 +231,19 @@ pub(super) fn row_items(pack: &Pack, chart: &Chart) -> Vec<Item> {
         }
         _ => items,
     }
+}
+
+/// What follows from additional results beyond the results themselves.
+pub(super) fn also_items(pack: &Pack, chart: &Chart) -> Vec<Item> {
+    let item = |also: &Also| {
+        let effects = also.effects.iter();
+        let effects = effects.filter_map(|effect| effect_words(pack, chart, effect, None, ""));
+        let next = also.next.iter().map(|next| next_words(pack, chart, next));
+        let mut parts: Vec<String> = effects.chain(next).collect();
+        parts.dedup();
+        let title = &pack.results()[chart.landings[also.landing].result].title;
+        let term = if also.label.is_empty() { title } else { &also.label };
+        Item { term: term.to_string(), text: parts.join(" "), ..Item::default() }
+    };
+    chart.read.also.iter().map(item).filter(|item| !item.text.is_empty()).collect()
 }

@@ -2,13 +2,19 @@
 //! mean, the readings, and the options. What several charts share is written once.
 
 use super::chance_table::{NoTable, table};
+#[cfg(feature = "paper")]
+use super::chart::amount;
 use super::chart::{Numbers, chart, harm_of};
+#[cfg(feature = "paper")]
+use super::model::Amount;
 use super::model::{Accent, Item, Part, Section, Sheet, Tone};
 use adjutant_dice::Answer;
 use adjutant_engine::Stop;
 use adjutant_pack::{
-    Certainty, Chart, ChartId, Harm, OptionId, Pack, ReadingId, ResultId, Value, capital,
+    Certainty, Chart, ChartId, DieId, Harm, Modifier, OptionId, Pack, ReadingId, ResultId,
+    RolledDie, RolledKind, Step, StepKind, Value, capital,
 };
+use std::collections::BTreeMap;
 
 /// What a sheet shows.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +25,19 @@ pub struct SheetOptions {
     pub odds: bool,
     /// When to stop computing chances. The rest of the sheet is made without them.
     pub stop: Stop,
+}
+
+/// The parts of a chart that another program holds in its own form.
+pub(crate) struct Held<'a> {
+    /// Whether it has a step with its modifiers.
+    pub steps: &'a dyn Fn(&Step) -> bool,
+    /// Whether it has the rows and columns.
+    pub table: bool,
+}
+
+impl Held<'static> {
+    /// Everything is on the sheet.
+    pub const NOTHING: Held<'static> = Held { steps: &|_| false, table: false };
 }
 
 /// What the sheet says instead of chances that take too long.
@@ -34,19 +53,43 @@ const ODDS_LEFT_OUT: &str = "The chances of this chart take too long to compute.
 /// assert!(markdown(&made).contains("| Hard cover, hull-down, smoke"));
 /// ```
 pub fn sheet(pack: &Pack, options: &SheetOptions) -> Sheet {
+    sheet_beside(pack, options, &Held::NOTHING)
+}
+
+/// The sections of one chart without the parts that another program holds in its own form.
+#[cfg(feature = "paper")]
+pub(crate) fn beside(pack: &Pack, chart: &Chart, held: &Held<'_>) -> Vec<Section> {
+    let charts = pack.chart_id(&chart.id).into_iter().collect();
+    let options = SheetOptions { charts, ..SheetOptions::default() };
+    let mut made = sheet_beside(pack, &options, held);
+    if held.table {
+        made.unnumber();
+    }
+    made.sections
+}
+
+/// One modifier as on the sheet.
+#[cfg(feature = "paper")]
+pub(crate) fn amount_line(pack: &Pack, chart: &Chart, step: &Step, modifier: &Modifier) -> Amount {
+    let (die, mut numbers) = (adjutant_wording::en::die_of(step), Numbers::default());
+    let line = amount(pack, chart, step.add.as_slice(), modifier, &die, &mut numbers);
+    line.unmarked()
+}
+
+fn sheet_beside(pack: &Pack, options: &SheetOptions, held: &Held<'_>) -> Sheet {
     let all = options.charts.is_empty();
     let charts: Vec<&Chart> = match all {
         true => pack.charts().iter().filter(|chart| !pack.lacks_its_deck(chart)).collect(),
         false => options.charts.iter().filter_map(|place| pack.charts().get(*place)).collect(),
     };
-    let mut numbers = Numbers::default();
+    let mut numbers = Numbers { daggers: daggers(pack, &charts), ..Numbers::default() };
     let (mut sections, mut odds_left_out) = (Vec::new(), Vec::new());
     if all {
         sections.extend(turn(pack, &mut numbers));
     }
     let shared = shared_results(pack, &charts);
     for known in &charts {
-        sections.extend(chart(pack, known, &shared, &mut numbers));
+        sections.extend(chart(pack, known, &shared, &mut numbers, held));
         if options.odds {
             let part = match table(pack, known, &options.stop) {
                 Ok(table) => Some(Part::Table(table)),
@@ -63,9 +106,9 @@ pub fn sheet(pack: &Pack, options: &SheetOptions) -> Sheet {
             }
         }
     }
-    sections.extend(results(pack, &shared));
+    sections.extend(results(pack, &shared, &numbers));
+    sections.extend(dice(pack, &charts, all));
     if all {
-        sections.extend(dice(pack));
         sections.extend(terms(pack));
         sections.extend(statuses(pack));
         sections.extend(endings(pack));
@@ -136,9 +179,40 @@ fn shared_results(pack: &Pack, charts: &[&Chart]) -> Vec<Meaning> {
     seen.into_iter().filter(|(_, times)| *times > 1).map(|(meaning, _)| meaning).collect()
 }
 
-fn results(pack: &Pack, shared: &[Meaning]) -> Option<Section> {
+/// Marks for results of the same title that do not mean the same, so that a cell of a table and the
+/// text about it belong together. A result that says nothing further needs no mark.
+fn daggers(pack: &Pack, charts: &[&Chart]) -> BTreeMap<ResultId, String> {
+    let mut means: BTreeMap<ResultId, Vec<String>> = BTreeMap::new();
+    for chart in charts {
+        for landing in &chart.landings {
+            let known = means.entry(landing.result).or_default();
+            known.push(super::consequences::landing_words(pack, chart, landing));
+        }
+    }
+    for texts in means.values_mut() {
+        texts.retain(|text| !text.is_empty());
+        texts.sort_unstable();
+        texts.dedup();
+    }
+    let title = |result: &ResultId| pack.results()[*result].title.as_str();
+    let mut marks = BTreeMap::new();
+    for (result, texts) in &means {
+        let twins = || means.iter().filter(|(other, _)| title(other) == title(result));
+        if texts.is_empty() || twins().all(|(_, other)| other == texts) {
+            continue;
+        }
+        let silent = twins().any(|(_, other)| other.is_empty());
+        let before = twins().filter(|(other, texts)| *other < result && !texts.is_empty()).count();
+        let mark = "†".repeat(before + usize::from(silent));
+        // After a space, so that a narrow column can break before it.
+        marks.extend((!mark.is_empty()).then(|| (*result, format!(" {mark}"))));
+    }
+    marks
+}
+
+fn results(pack: &Pack, shared: &[Meaning], numbers: &Numbers) -> Option<Section> {
     let item = |(result, text): &Meaning| Item {
-        term: pack.results()[*result].title.to_string(),
+        term: numbers.title(pack, *result),
         text: text.clone(),
         accent: Accent::Harm(harm_of(pack, *result)),
         ..Item::default()
@@ -152,14 +226,24 @@ fn results(pack: &Pack, shared: &[Meaning]) -> Option<Section> {
     })
 }
 
-/// The faces of the pack's own dice.
-fn dice(pack: &Pack) -> Option<Section> {
+/// The faces of the pack's own dice that these charts roll.
+fn dice(pack: &Pack, charts: &[&Chart], all: bool) -> Option<Section> {
+    let rolls = charts.iter().flat_map(|chart| &chart.steps).filter_map(|step| match &step.kind {
+        StepKind::Roll(roll) => Some(roll),
+        _ => None,
+    });
+    let rolled = |die: DieId| {
+        let is = |kind: &RolledKind| matches!(kind.die, RolledDie::Named(named) if named == die);
+        rolls.clone().any(|roll| roll.kinds.iter().any(is))
+    };
+    let used = pack.dice().iter_enumerated().filter(|(place, _)| all || rolled(*place));
     let item = |die: &adjutant_pack::Die| Item {
         term: die.title.to_string(),
         text: adjutant_wording::en::faces_of(die),
         ..Item::default()
     };
-    let items: Vec<Item> = pack.dice().iter().filter(|die| die.has_words()).map(item).collect();
+    let used = used.map(|(_, die)| die).filter(|die| die.has_words());
+    let items: Vec<Item> = used.map(item).collect();
     (!items.is_empty()).then(|| Section {
         title: "Dice".into(),
         loose: true,

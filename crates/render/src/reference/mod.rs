@@ -15,6 +15,8 @@ mod pages;
 #[cfg(feature = "paper")]
 mod readings;
 
+#[cfg(feature = "paper")]
+pub(crate) use content::{Held, amount_line, beside};
 pub use content::{SheetOptions, sheet};
 pub use html::html;
 pub use markdown::markdown;

@@ -1,7 +1,7 @@
 //! How many of the readings go on paper. On screens all of them are listed. On paper they take at
 //! most a sixth of the sheet, and a sheet on a given number of pages may have none.
 
-use super::model::{Item, Part, Section, Sheet, Tone};
+use super::model::{Amount, Item, Part, Section, Sheet, Tone};
 
 /// Stands below the readings where some are left out.
 const MORE: &str = "Readings of whole charts are in the sheet for screens (.html) and in the pack.";
@@ -35,6 +35,30 @@ impl Sheet {
         sheet.facts =
             facts.into_iter().filter(|fact| !fact.is_empty()).collect::<Vec<_>>().join(" · ");
         (sheet.sections.len() < before).then_some(sheet)
+    }
+}
+
+impl Sheet {
+    /// The readings without their numbers, where what they refer to is shown elsewhere.
+    pub(super) fn unnumber(&mut self) {
+        for section in &mut self.sections {
+            unmarked(section);
+            if section.small {
+                let items = section.parts.iter_mut().filter_map(|part| match part {
+                    Part::Items(items) => Some(items),
+                    _ => None,
+                });
+                items.flatten().for_each(|item| item.mark.clear());
+            }
+        }
+    }
+}
+
+impl Amount {
+    /// The line without the number of a reading.
+    pub(super) fn unmarked(mut self) -> Amount {
+        strip(&mut self.label);
+        self
     }
 }
 

@@ -1,46 +1,28 @@
-//! Small signs in heads: a phase of the turn as the face of a die, so that it is clear in grey.
+//! Small signs in heads: the number of a phase in a box, as in the list of phases. It is clear in
+//! grey, too.
 
 use super::Typesetter;
 use super::part::harm_width;
-use crate::draw::{Ink, Mark};
-
-/// The pips of the faces 1 to 9, on a grid of three by three.
-const PIPS: [&[u8]; 9] = [
-    &[4],
-    &[0, 8],
-    &[0, 4, 8],
-    &[0, 2, 6, 8],
-    &[0, 2, 4, 6, 8],
-    &[0, 2, 3, 5, 6, 8],
-    &[0, 2, 3, 4, 5, 6, 8],
-    &[0, 1, 2, 3, 5, 6, 7, 8],
-    &[0, 1, 2, 3, 4, 5, 6, 7, 8],
-];
+use super::text::{Piece, plain_piece, text};
+use crate::draw::{Anchor, Ink, Mark, Style};
 
 impl Typesetter<'_> {
     /// The sign of a phase, counted from 1.
     pub fn phase_sign(&self, phase: u8, (x, y): (f64, f64), side: f64) -> Vec<Mark> {
-        let Some(pips) = usize::from(phase).checked_sub(1).and_then(|place| PIPS.get(place)) else {
-            return Vec::new();
-        };
         let (fill, edge, ink) = match self.low_ink {
             true => (None, Some((0.2, Ink::Black)), Ink::Black),
-            false => (Some(Ink::Paper), None, Ink::Phase(phase - 1)),
+            false => (Some(Ink::Paper), None, Ink::Phase(phase.saturating_sub(1))),
         };
-        let mut marks =
-            vec![Mark::Box { at: (x, y), size: (side, side), round: side * 0.18, fill, edge }];
-        marks.extend(pips.iter().map(|place| {
-            let (column, row) = (f64::from(place % 3), f64::from(place / 3));
-            let at = (x + side * (0.24 + 0.26 * column), y + side * (0.24 + 0.26 * row));
-            Mark::Disc { at, radius: side * 0.1, ink }
-        }));
-        marks
+        let piece = Piece { words: phase.to_string(), style: Style::BOLD, ink };
+        let letters = side * 0.86;
+        vec![
+            Mark::Box { at: (x, y), size: (side, side), round: side * 0.18, fill, edge },
+            text((x + side / 2.0, y + side * 0.8), letters, &piece, Anchor::Middle),
+        ]
     }
 
     /// What the bars beside results mean.
     pub fn harm_legend(&self, letters: f64) -> (Vec<Mark>, f64) {
-        use super::text::{plain_piece, text};
-        use crate::draw::{Anchor, Style};
         let (mut marks, mut x) = (Vec::new(), 0.0);
         let words = [
             (0, "A bar beside a result:"),

@@ -1,6 +1,12 @@
 //! What is on a sheet, chart by chart.
 
 use super::*;
+use adjutant_pack::{Chart, Modifier, Step};
+use adjutant_wording::en::ChartWords;
+
+fn figure(pack: &Pack, chart: &Chart, step: &Step, modifier: &Modifier) -> String {
+    ChartWords::for_players(pack, chart).amount(modifier, &en::die_of(step)).figure("value")
+}
 
 /// Cell by cell from the pack itself, not from the rendered sheet.
 #[test]
@@ -26,7 +32,7 @@ fn all_that_the_pack_says_is_in_the_pdf() {
                     for modifier in &step.add {
                         has(&modifier.label, "the modifier");
                         if modifier.amount.formula().constant().is_some() {
-                            let amount = en::amount_of(modifier, &en::die_of(step)).0;
+                            let amount = figure(&pack, chart, step, modifier);
                             has(&amount, "the amount");
                         }
                     }
@@ -93,7 +99,7 @@ fn each_modifier_has_its_amount_in_every_form() {
                     .iter()
                     .filter(|modifier| modifier.amount.formula().constant().is_some())
                 {
-                    let amount = en::amount_of(modifier, &en::die_of(step)).0.replace('-', "−");
+                    let amount = figure(&pack, chart, step, modifier);
                     let is = |line: &&&adjutant_render::reference::Amount| {
                         line.label.starts_with(modifier.label.as_str()) && line.amount == amount
                     };

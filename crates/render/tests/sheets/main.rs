@@ -5,10 +5,13 @@
 #![cfg(feature = "paper")]
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
+mod amounts;
 mod chances;
 #[path = "../../../game/tests/common/mod.rs"]
 mod common;
 mod content;
+#[path = "../every_pack.rs"]
+mod every_pack;
 mod layout;
 
 use adjutant_pack::{Files, Pack, band_in_words, read_pack};

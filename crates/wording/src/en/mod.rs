@@ -31,7 +31,7 @@ mod user_table;
 pub use card::{NOT_ON_CARD, blank_field, card_field};
 pub use cases::case_failure;
 pub use change::change;
-pub use chart::{ChartWords, amount_of, die_of, sign_of};
+pub use chart::{AmountSign, AmountText, AmountValue, ChartWords, die_of, number};
 pub use coverage::coverage_lines;
 pub use diagnostic::{Sentence, diagnostic};
 pub use dice::{

@@ -3,10 +3,10 @@
 //! and words of choices as they are shown.
 
 use super::ChartWords;
-use adjutant_dice::Text;
+use adjutant_dice::{Accepts, Text};
 use adjutant_pack::{
-    DeckCount, DieTally, Expr, FacePart, Facet, FilledFrom, Func, InputId, KeyedValue, Modifier,
-    NameSource, Op, Slot, StepKind, Value, Word,
+    DeckCount, DieTally, Expr, FacePart, Facet, FilledFrom, Func, HeadingKey, InputId, KeyedValue,
+    Modifier, NameSource, Op, Slot, StepKind, Value, Word,
 };
 
 /// The tallies of a roll or draw.
@@ -46,7 +46,7 @@ fn sign(op: Op) -> &'static str {
     }
 }
 
-impl ChartWords<'_> {
+impl<'p> ChartWords<'p> {
     /// The choice of the player that the modifier depends on, in players' words: `Ammunition: AP`.
     /// Only where the label does not say so, because the amount is a value and the label is the
     /// name of that value.
@@ -94,7 +94,7 @@ impl ChartWords<'_> {
     /// What a die shows: `5 or more`, `6`, `Shell`.
     fn shown(self, op: Op, limit: &Expr) -> String {
         let limit = match limit {
-            Expr::Fixed(Value::Word(word)) => self.face_title(*word),
+            Expr::Fixed(Value::Word(word)) => self.title_of(*word),
             other => self.expr(other, 4),
         };
         match op {
@@ -108,10 +108,42 @@ impl ChartWords<'_> {
         }
     }
 
-    fn face_title(self, word: Word) -> String {
-        let mut faces = self.pack.dice().iter().flat_map(|die| &die.faces);
-        let known = faces.find(|face| face.value == Value::Word(word));
-        known.map_or_else(|| self.pack.words().text(word).to_owned(), |face| face.title.to_string())
+    /// A word as players read it, where its name does not say what it is of: a heading or row of
+    /// the chart, a face, a word of a list, a result, a status or a choice of the pack.
+    pub(super) fn title_of(self, word: Word) -> String {
+        let (pack, chart, id) = (self.pack, self.chart, self.pack.words().text(word));
+        let heading = || {
+            let column = chart.read.column.as_ref()?;
+            let place = column.keys.position(|key| *key == HeadingKey::Word(word))?;
+            column.heads.get(place).map(String::as_str)
+        };
+        let row = || {
+            let rows = chart.read.rows.iter().filter(|row| !row.label.is_empty());
+            rows.clone().find(|row| row.is_word == Some(word)).map(|row| row.label.as_str())
+        };
+        let face = || {
+            let mut faces = pack.dice().iter().flat_map(|die| &die.faces);
+            faces.find(|face| face.value == Value::Word(word)).map(|face| face.title.as_str())
+        };
+        let listed = || {
+            let mut words = pack.lists().iter().flat_map(|list| &list.words);
+            words.find(|known| known.word == word).map(|known| known.title.as_str())
+        };
+        let result =
+            || pack.results().iter().find(|known| known.id == id).map(|known| known.title.as_str());
+        let status = || {
+            pack.statuses().iter().find(|known| known.id == id).map(|known| known.title.as_str())
+        };
+        let chosen = || {
+            let units = pack.kinds().iter().flat_map(|kind| &kind.has);
+            let inputs = chart.inputs.iter().map(|input| &input.field);
+            let options = pack.options().iter().map(|option| &option.field);
+            let mut fields = inputs.chain(units).chain(options).chain(pack.memory());
+            fields.find_map(|field| label_of(&field.accepts, id))
+        };
+        let known = heading().or_else(row).or_else(face).or_else(listed).or_else(result);
+        let known = known.or_else(status).or_else(chosen);
+        known.map_or_else(|| id.replace('_', " "), str::to_owned)
     }
 
     /// Whether an expression depends only on the player's answers to questions of the chart.
@@ -136,11 +168,13 @@ impl ChartWords<'_> {
         let own = binds(op);
         // The right operand of a minus or a division needs brackets if it has the same precedence.
         let right = if matches!(op, Op::Minus | Op::Over) { own + 1 } else { own };
-        (format!("{} {} {}", self.expr(a, own), sign(op), self.expr(b, right)), own)
+        // So do both sides of a comparison: “the least of 2 and 3 > 1” could be read in two ways.
+        let (left, right) = if own == 3 { (4, 4) } else { (own, right) };
+        (format!("{} {} {}", self.expr(a, left), sign(op), self.expr(b, right)), own)
     }
 
     fn call(self, func: Func, parts: &[Expr]) -> (String, u8) {
-        let list = || parts.iter().map(|part| self.expr(part, 3)).collect::<Vec<_>>();
+        let list = || parts.iter().map(|part| self.expr(part, 4)).collect::<Vec<_>>();
         match (func, parts) {
             (Func::Min, _) => (format!("the least of {}", list().join(" and ")), 3),
             (Func::Max, _) => (format!("the greatest of {}", list().join(" and ")), 3),
@@ -151,15 +185,10 @@ impl ChartWords<'_> {
                 if let Some(text) = self.keyed(when, then, other) {
                     return (text, 9);
                 }
-                (
-                    format!(
-                        "{} if {}, else {}",
-                        self.expr(then, 3),
-                        self.expr(when, 1),
-                        self.expr(other, 0)
-                    ),
-                    0,
-                )
+                // Only a chain of conditions goes on after “else” without brackets.
+                let chain = matches!(other, Expr::Call(Func::If, _));
+                let other = self.expr(other, if chain { 0 } else { 1 });
+                (format!("{} if {}, else {other}", self.expr(then, 3), self.expr(when, 1)), 0)
             }
             _ => (list().join(", "), 0),
         }
@@ -206,11 +235,11 @@ impl ChartWords<'_> {
             Value::Number(n) => n.to_string().replace('-', "−"),
             Value::YesNo(true) => "yes".into(),
             Value::YesNo(false) => "no".into(),
-            Value::Word(word) => self.pack.words().text(word).to_owned(),
+            Value::Word(word) => self.title_of(word),
         }
     }
 
-    fn name(self, slot: Slot) -> String {
+    pub(super) fn name(self, slot: Slot) -> String {
         let Some(name) = self.chart.names.get(slot) else { return String::new() };
         let (pack, chart) = (self.pack, self.chart);
         match name.origin {
@@ -315,7 +344,7 @@ impl ChartWords<'_> {
                 .get(place as usize)
                 .map_or_else(String::new, |tally| tally.name.as_str().replace('_', " ")),
             (Facet::FaceField(word), _) => self.pack.words().text(word).replace('_', " "),
-            (Facet::FaceCount(word), _) => format!("dice showing {}", self.face_title(word)),
+            (Facet::FaceCount(word), _) => format!("dice showing {}", self.title_of(word)),
             (Facet::Width, _) => format!("most dice of {title} that show the same"),
             (Facet::Height, _) => format!("the face that most dice of {title} show"),
             (Facet::Pair, _) => format!("highest pair of {title}"),
@@ -340,39 +369,46 @@ impl ChartWords<'_> {
         field.map_or_else(|| text.to_owned(), |field| field.label.to_string())
     }
 
-    /// A word of a choice as it is shown for this name.
-    fn word(self, slot: Slot, word: Word) -> String {
-        let text = self.pack.words().text(word);
-        let accepts = match self.chart.names.get(slot).map(|name| name.origin) {
-            Some(NameSource::Input(input)) => Some(&self.chart.inputs[input].field.accepts),
-            Some(NameSource::Option(option)) => Some(&self.pack.options()[option].field.accepts),
-            Some(NameSource::Step(step, Facet::Total)) => match &self.chart.steps[step].kind {
+    /// What a name accepts, if it is a choice that a field declares.
+    pub(super) fn accepts(self, slot: Slot) -> Option<&'p Accepts> {
+        let chart = self.chart;
+        match self.chart.names.get(slot)?.origin {
+            NameSource::Input(input) => Some(&chart.inputs[input].field.accepts),
+            NameSource::Option(option) => Some(&self.pack.options()[option].field.accepts),
+            NameSource::Memory(memory) => Some(&self.pack.memory()[memory].accepts),
+            NameSource::Step(step, Facet::Total) => match &chart.steps[step].kind {
                 StepKind::Ask(field) => Some(&field.accepts),
                 _ => None,
             },
             _ => None,
+        }
+    }
+
+    /// A word of a choice as it is shown for this name.
+    pub(super) fn word(self, slot: Slot, word: Word) -> String {
+        let id = self.pack.words().text(word);
+        let of_card = || {
+            let NameSource::Step(step, Facet::Field(field)) = self.chart.names.get(slot)?.origin
+            else {
+                return None;
+            };
+            let StepKind::Draw(draw) = &self.chart.steps[step].kind else { return None };
+            let words = self.pack.decks()[draw.deck].fields[field].kind.words()?;
+            words.iter().find(|known| known.id == id).map(|known| known.label.as_str())
         };
-        let known = accepts
-            .and_then(|accepts| accepts.words())
-            .unwrap_or(&[])
-            .iter()
-            .find(|known| known.id == text);
-        let result = || {
-            self.pack
-                .results()
-                .iter()
-                .find(|result| result.id == text)
-                .map(|result| result.title.to_string())
-        };
-        known
-            .map(|known| known.label.to_string())
-            .or_else(result)
-            .unwrap_or_else(|| text.to_owned())
+        let label = self.accepts(slot).and_then(|accepts| label_of(accepts, id)).or_else(of_card);
+        label.map_or_else(|| self.title_of(word), str::to_owned)
     }
 }
 
+/// The label of a word of a choice.
+fn label_of<'a>(accepts: &'a Accepts, id: &str) -> Option<&'a str> {
+    let known = accepts.words()?.iter().find(|known| known.id == id)?;
+    Some(known.label.as_str())
+}
+
 /// Collects the operands of nested `and`s.
-fn all_of<'e>(expr: &'e Expr, parts: &mut Vec<&'e Expr>) {
+pub(super) fn all_of<'e>(expr: &'e Expr, parts: &mut Vec<&'e Expr>) {
     match expr {
         Expr::Pair(Op::And, a, b) => {
             all_of(a, parts);

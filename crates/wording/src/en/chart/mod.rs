@@ -3,19 +3,19 @@
 //! The command, the page and printed sheets all use these texts, in one of two spellings of
 //! formulas: as the pack writes them, or in players' words (`formula.rs`).
 
+mod amount;
 mod formula;
 mod roll;
 
+pub use amount::{AmountSign, AmountText, AmountValue, die_of, number};
+
 use adjutant_dice::Number;
 use adjutant_pack::{
-    Again, Also, Amount, CardGoal, Cell, Chart, Column, DeckEvent, DeckMoment, Draw, EffectKind,
+    Again, Also, CardGoal, Cell, Chart, Column, DeckEvent, DeckMoment, Draw, EffectKind,
     EffectRule, FollowUpRule, Formula, HeadingKey, InputId, Modifier, NameSource, Pack, Relation,
-    ResultBinding, RolledDie, Row, RowId, Series, Slot, Step, StepKind, Value, capital,
+    ResultBinding, Row, RowId, Series, Slot, Step, StepKind, Value, Word, capital,
     condition_in_words,
 };
-
-/// The longest formula that is shown as an amount. A longer one is returned beside it.
-const LONGEST_AMOUNT: usize = 20;
 
 /// Puts the parts of one chart into words.
 ///
@@ -265,14 +265,23 @@ impl<'p> ChartWords<'p> {
             _ => {}
         }
         let banded = ends.is_some();
-        match (row.label.is_empty(), row.is_word.is_some()) {
-            (false, true) => row.label.to_string(),
-            (false, false) if banded || row.own_when.is_some() => {
+        match (row.label.is_empty(), row.is_word) {
+            (false, Some(_)) => row.label.to_string(),
+            (false, None) if banded || row.own_when.is_some() => {
                 let condition = condition_in_words(self.pack.words(), row, place);
                 format!("{} ({condition})", row.label)
             }
+            (true, Some(word)) if self.spelling == Spelling::ForPlayers && row.page.is_none() => {
+                self.word_of_row(word)
+            }
             _ => row.shown.to_string(),
         }
+    }
+
+    /// The word that a row is for, as players read it.
+    pub fn word_of_row(self, word: Word) -> String {
+        let slots = self.chart.read.score.as_ref().map(Formula::slots).unwrap_or_default();
+        slots.first().map_or_else(|| self.title_of(word), |slot| self.word(*slot, word))
     }
 
     /// What selects the column, in terms that players know. For players it is empty where the
@@ -306,16 +315,10 @@ impl<'p> ChartWords<'p> {
 
     /// The modifiers that move the column, as a sentence. None if there are none.
     pub fn shifts(self, column: &Column) -> Option<String> {
-        let line = |shift: &Modifier| {
-            let formula = shift.amount.formula();
-            let amount = match formula.constant().and_then(Value::number) {
-                Some(n) => n.signed(),
-                None => self.formula(formula),
-            };
-            format!("{} {amount}", shift.label)
-        };
+        let line = |shift: &Modifier| format!("{} {}", shift.label, self.amount_in_line(shift, ""));
         let lines: Vec<String> = column.shift.iter().map(line).collect();
-        (!lines.is_empty()).then(|| format!("Columns to the right: {}.", lines.join(", ")))
+        (!lines.is_empty())
+            .then(|| format!("{}: {}.", super::page::sheet::COLUMNS_TO_THE_RIGHT, lines.join(", ")))
     }
 
     /// The content of the cell; `say_role` adds the role that the result applies to.
@@ -364,6 +367,17 @@ impl<'p> ChartWords<'p> {
         lines
     }
 
+    /// An attribute that an effect changes. Players read its label.
+    fn attribute(self, effect: &EffectRule, name: &str) -> String {
+        let kind = effect.on.and_then(|role| self.chart.roles.get(role)).map(|role| role.kind);
+        let field =
+            kind.and_then(|kind| self.pack.kinds()[kind].has.iter().find(|field| field.id == name));
+        match field.filter(|_| self.spelling == Spelling::ForPlayers) {
+            Some(field) => field.label.to_string(),
+            None => name.to_owned(),
+        }
+    }
+
     fn changes(self, effects: &[EffectRule], next: &[FollowUpRule]) -> Vec<String> {
         let mut lines: Vec<String> = effects
             .iter()
@@ -392,13 +406,17 @@ impl<'p> ChartWords<'p> {
             EffectKind::Lift(status) => {
                 format!("{on}no longer {}", pack.statuses()[*status].title)
             }
-            EffectKind::Set(name, to) => format!("{on}{name} becomes {}", self.change_formula(to)),
-            EffectKind::Add(name, by) => format!("{on}{name} {}", self.more(by)),
+            EffectKind::Set(name, to) => {
+                format!("{on}{} becomes {}", self.attribute(effect, name), self.change_formula(to))
+            }
+            EffectKind::Add(name, by) => {
+                format!("{on}{} {}", self.attribute(effect, name), self.change(by))
+            }
             EffectKind::Remember(memory, to) => {
                 format!("{} becomes {}", pack.memory()[*memory].label, self.change_formula(to))
             }
             EffectKind::RememberMore(memory, by) => {
-                format!("{} {}", pack.memory()[*memory].label, self.more(by))
+                format!("{} {}", pack.memory()[*memory].label, self.change(by))
             }
             EffectKind::Leaves(text) => format!("{on}leaves the game, {text}"),
             EffectKind::Appear(new) => {
@@ -479,17 +497,6 @@ impl<'p> ChartWords<'p> {
         series.and_then(|series| series.nth).is_some_and(|nth| worth.slots() == [nth])
     }
 
-    /// An increase or decrease: `+ 1`, `- 1`.
-    fn more(self, by: &Formula) -> String {
-        match by.text.strip_prefix('-') {
-            Some(less) if by.constant().is_some() => format!("- {}", less.trim_start()),
-            Some(_) if matches!(by.expr, adjutant_pack::Expr::Negative(_)) => {
-                format!("- {}", self.change_formula(by).trim_start_matches(['−', '-']))
-            }
-            _ => format!("+ {}", self.change_formula(by)),
-        }
-    }
-
     fn with_when(self, text: String, when: Option<&Formula>) -> String {
         match when {
             Some(when) => format!("{text} if {}", self.change_formula(when)),
@@ -511,53 +518,5 @@ impl<'p> ChartWords<'p> {
             }
             _ => words,
         }
-    }
-}
-
-/// The die that modifiers of the step add or remove: `d6`. Empty if the step rolls none.
-pub fn die_of(step: &Step) -> String {
-    let StepKind::Roll(roll) = &step.kind else { return String::new() };
-    match roll.kinds.first().map(|kind| &kind.die) {
-        Some(RolledDie::Plain(sides)) => format!("d{sides}"),
-        Some(RolledDie::Digits { sides, digits }) => {
-            format!("d{}", sides.to_string().repeat(*digits as usize))
-        }
-        _ => " dice".into(),
-    }
-}
-
-/// The amount of a modifier: `+1`, `× 2`, `+1d6`. A long formula becomes `…` and is returned as
-/// the second text. Where the author has words for it, a formula becomes its sign and the words are
-/// the second text. `die` is the die of the step.
-pub fn amount_of(modifier: &Modifier, die: &str) -> (String, Option<String>) {
-    let formula = modifier.amount.formula();
-    let said = (!modifier.text.is_empty()).then(|| modifier.text.to_string());
-    if said.is_some() && formula.constant().is_none() {
-        return (sign_of(modifier).to_owned(), said);
-    }
-    let long = formula.text.chars().count() > LONGEST_AMOUNT;
-    let shown = if long { "…" } else { formula.text.as_str() };
-    let amount = match (&modifier.amount, formula.constant().and_then(Value::number)) {
-        (Amount::Plus(_), Some(n)) => n.signed(),
-        (Amount::Plus(_), None) => match shown.strip_prefix('-') {
-            Some(less) => format!("- {less}"),
-            None => format!("+ {shown}"),
-        },
-        (Amount::Times(_), _) => format!("× {shown}"),
-        (Amount::Dice(_), Some(n)) => format!("{}{die}", n.signed()),
-        (Amount::Dice(_), None) => match shown.strip_prefix('-') {
-            Some(fewer) => format!("- ({fewer}){die}"),
-            None => format!("+ ({shown}){die}"),
-        },
-    };
-    (amount, said.or_else(|| long.then(|| format!("… = {}", formula.text))))
-}
-
-/// The sign of an amount that is a formula.
-pub fn sign_of(modifier: &Modifier) -> &'static str {
-    match &modifier.amount {
-        Amount::Times(_) => "×",
-        amount if amount.formula().text.starts_with('-') => "−",
-        _ => "+",
     }
 }

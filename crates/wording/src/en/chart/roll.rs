@@ -1,9 +1,48 @@
 //! A roll in words: which dice, and what is done with each of them.
 
 use super::{ChartWords, Spelling};
-use adjutant_pack::{Reroll, Roll, RolledDie, RolledKind, Type, Worth};
+use adjutant_dice::Number;
+use adjutant_pack::{
+    Expr, Func, PlainRoll, Reroll, Roll, RolledDie, RolledKind, Step, StepKind, Type, Worth,
+};
 
 impl ChartWords<'_> {
+    /// What a step rolls, unless its title says all of it: “Rep d6, each 1 to 3 a success”.
+    pub fn rolled(self, step: &Step) -> Option<String> {
+        match &step.kind {
+            _ if !step.text.is_empty() => Some(step.text.to_string()),
+            StepKind::Roll(roll) => (!self.title_says(step, roll)).then(|| self.roll(roll)),
+            _ => Some(self.step(step)),
+        }
+    }
+
+    /// Whether a title names the dice, their number, the limit of each and which of them count.
+    fn title_says(self, step: &Step, roll: &Roll) -> bool {
+        let Some(PlainRoll { count, sides, test, keep }) = roll.plain() else { return false };
+        let (title, die) = (step.title.as_str(), format!("d{sides}"));
+        title.contains(&die)
+            && !title.eq_ignore_ascii_case(&die)
+            && self.names(title, &count.expr, &die)
+            && test.is_none_or(|test| self.names(title, &test.limit.expr, ""))
+            && keep
+                .is_none_or(|(_, lowest)| title.contains(if lowest { "lowest" } else { "highest" }))
+    }
+
+    /// Whether a text has a number, before this unit: as a figure or as the name of a value.
+    fn names(self, text: &str, number: &Expr, unit: &str) -> bool {
+        match (number, number.fixed_number()) {
+            (_, Some(n)) => {
+                let written = if n == Number::ONE { unit.to_owned() } else { format!("{n}{unit}") };
+                text.contains(&written)
+            }
+            (Expr::Call(Func::If, parts), None) => {
+                parts.iter().skip(1).all(|part| self.names(text, part, unit))
+            }
+            (Expr::Slot(slot), None) => self.is_named(*slot, text),
+            _ => false,
+        }
+    }
+
     /// The dice and what is done with them: `2d6`, `as many d6 as Men, counting the lowest 2`.
     pub fn roll(self, roll: &Roll) -> String {
         let kinds: Vec<String> = roll.kinds.iter().map(|kind| self.rolled_kind(kind)).collect();

@@ -30,6 +30,7 @@ pub const WHEN: &str = "When";
 pub const SCORE: &str = "Score";
 pub const ONLY_BEST: &str = "only the best counts";
 pub const READINGS_HERE: &str = "Readings";
+pub const COLUMNS_TO_THE_RIGHT: &str = "Columns to the right";
 pub const AGAIN: &str = "again";
 pub const AT_MOST: &str = "at most";
 pub const AT_LEAST: &str = "at least";

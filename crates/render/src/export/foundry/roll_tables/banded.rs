@@ -3,11 +3,12 @@
 
 use super::super::super::text_tables;
 use super::super::{Band, plain, roll_table};
-use super::{has_luck, result_html};
+use super::{has_luck, not_in_the_table, result_html};
+use crate::reference::{Amount, Held, amount_line};
 use adjutant_dice::Number;
 use adjutant_pack::{
-    Amount, Chart, ColumnId, Expr, Facet, HeadingKey, Id, IdVec, Lookup, Pack, PlainRoll, RowId,
-    Slot, Step, StepKind, Value,
+    Amount as Much, Chart, ColumnId, Expr, Facet, Func, HeadingKey, Id, IdVec, Lookup, NameSource,
+    Op, Pack, PlainRoll, RowId, Slot, Step, StepKind, Value,
 };
 use adjutant_wording::en::ChartWords;
 use serde_json::Value as Json;
@@ -43,7 +44,7 @@ fn dice(step: &Step, minus: bool) -> Option<Dice<'_>> {
     let whole = |formula: &adjutant_pack::Formula| {
         formula.constant().and_then(Value::number).and_then(Number::as_whole)
     };
-    let plus = step.add.iter().all(|modifier| matches!(modifier.amount, Amount::Plus(_)));
+    let plus = step.add.iter().all(|modifier| matches!(modifier.amount, Much::Plus(_)));
     let always = step.add.iter().filter(|modifier| always(modifier));
     let always = always.filter_map(|modifier| whole(modifier.amount.formula())).sum();
     let count = whole(count).filter(|count| (1..=100).contains(count) && bare && plus)?;
@@ -53,24 +54,13 @@ fn dice(step: &Step, minus: bool) -> Option<Dice<'_>> {
 /// The score of a chart, if it is a sum or difference of rolls and known numbers: `firer - target`,
 /// `dr - unit.morale`.
 fn sum<'c>(pack: &Pack, chart: &'c Chart) -> Option<Sum<'c>> {
-    let mut minus = false;
-    let mut sum = Sum::default();
-    let score = chart.read.score.as_ref()?.text.trim();
-    let size = score.strip_prefix("abs(").and_then(|rest| rest.strip_suffix(')'));
-    sum.only_size = size.is_some();
-    for (place, word) in size.unwrap_or(score).split_whitespace().enumerate() {
-        match (place % 2, word) {
-            (0, name) => match chart.steps.iter().find(|step| step.name == name) {
-                Some(step) if matches!(step.kind, StepKind::Roll(_)) => {
-                    sum.dice.push(dice(step, minus)?)
-                }
-                _ => sum.known.push((minus, known(chart, name)?)),
-            },
-            (_, "+") => minus = false,
-            (_, "-") => minus = true,
-            _ => return None,
-        }
-    }
+    let score = &chart.read.score.as_ref()?.expr;
+    let (size, score) = match score {
+        Expr::Call(Func::Abs, parts) => (true, parts.first()?),
+        score => (false, score),
+    };
+    let mut sum = Sum { only_size: size, ..Sum::default() };
+    add(chart, score, false, &mut sum)?;
     let others = chart.steps.iter().any(|step| match &step.kind {
         StepKind::WorkOut(_) => false,
         StepKind::LookUp(look_up) => has_luck(pack, &pack.charts()[look_up.chart]),
@@ -80,15 +70,32 @@ fn sum<'c>(pack: &Pack, chart: &'c Chart) -> Option<Sum<'c>> {
     (!others && !sum.dice.is_empty()).then_some(sum)
 }
 
-/// The label of a number that a score names.
-fn known(chart: &Chart, name: &str) -> Option<String> {
-    if let Some(input) = chart.input(name) {
-        return Some(input.field.label.to_string());
+/// Adds the parts of a score to the sum; `None` if it is another kind of expression.
+fn add<'c>(chart: &'c Chart, part: &Expr, minus: bool, sum: &mut Sum<'c>) -> Option<()> {
+    match part {
+        Expr::Negative(inner) => add(chart, inner, !minus, sum),
+        Expr::Pair(op @ (Op::Plus | Op::Minus), a, b) => {
+            add(chart, a, minus, sum)?;
+            add(chart, b, minus != (*op == Op::Minus), sum)
+        }
+        Expr::Slot(slot) => {
+            let known = match chart.names.get(*slot)?.origin {
+                NameSource::Input(input) => &chart.inputs[input].field.label,
+                NameSource::Step(step, Facet::Total | Facet::Value) => {
+                    let step = &chart.steps[step];
+                    if matches!(step.kind, StepKind::Roll(_)) {
+                        sum.dice.push(dice(step, minus)?);
+                        return Some(());
+                    }
+                    &step.title
+                }
+                _ => return None,
+            };
+            sum.known.push((minus, known.to_string()));
+            Some(())
+        }
+        _ => None,
     }
-    let step = chart.steps.iter().find(|step| {
-        name == step.name.as_str() || name.strip_suffix(".value") == Some(step.name.as_str())
-    })?;
-    Some(step.title.to_string())
 }
 
 /// The tables of a chart that is read on bands.
@@ -266,7 +273,7 @@ fn bands(
         Some((
             from,
             to,
-            result_html(&ChartWords::as_written(pack, chart).cell(cell, say_role), means),
+            result_html(&ChartWords::for_players(pack, chart).cell(cell, say_role), means),
         ))
     };
     found.into_iter().map(band_text).collect()
@@ -285,14 +292,11 @@ fn description(pack: &Pack, chart: &Chart, sum: &Sum<'_>, column: Option<ColumnI
     }
     for one in &sum.dice {
         let line = |modifier: &adjutant_pack::Modifier| {
-            let (sign, formula) = text_tables::sign(one.step, modifier);
-            let formula =
-                formula.map_or(String::new(), |formula| format!(" <em>{}</em>", plain(&formula)));
-            format!(
-                "<li>{} {}{formula}</li>",
-                plain(&sign),
-                plain(&text_tables::label(pack, chart, modifier))
-            )
+            let Amount { label, amount, spelt, when } =
+                amount_line(pack, chart, one.step, modifier);
+            let more = [spelt, when].into_iter().filter(|part| !part.is_empty());
+            let more: String = more.map(|part| format!(" <i>({})</i>", plain(&part))).collect();
+            format!("<li><b>{}</b> {}{more}</li>", plain(&amount), plain(&label))
         };
         let open: String = one
             .step
@@ -313,6 +317,8 @@ fn description(pack: &Pack, chart: &Chart, sum: &Sum<'_>, column: Option<ColumnI
             ));
         }
     }
+    let rolled = |step: &Step| sum.dice.iter().any(|dice| dice.step.name == step.name);
+    text.push_str(&not_in_the_table(pack, chart, &Held { steps: &rolled, table: true }));
     text
 }
 

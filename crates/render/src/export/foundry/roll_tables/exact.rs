@@ -2,7 +2,8 @@
 //! as many sides as there are ways, by the engine's exact odds.
 
 use super::super::{Band, plain, roll_table};
-use super::{NoRollTable, result_html};
+use super::{NoRollTable, not_in_the_table, result_html};
+use crate::reference::Held;
 use adjutant_dice::{Accepts, Answer, Number, Text};
 use adjutant_engine::{
     CardPlan, Chance, OddsOptions, OddsOutcome, Plan, Situation, in_sheet_order, odds, relevant,
@@ -56,9 +57,10 @@ pub(super) fn exact_tables(pack: &Pack, chart: &Chart) -> Result<Vec<(String, Js
         let (sides, results) = exact(pack, chart, &situation)?;
         let key = [pack.id().as_str(), chart.id.as_str(), file.as_str()];
         let description = format!(
-            "<p>{}</p><p>Exact chances: the die stands for the whole chart{}.</p>",
+            "<p>{}</p><p>Exact chances: the die stands for the whole chart, with its modifiers{}.</p>{}",
             plain(&chart.about),
-            if pack.decks().is_empty() { "" } else { ", drawn from a whole deck" }
+            if pack.decks().is_empty() { "" } else { ", drawn from a whole deck" },
+            not_in_the_table(pack, chart, &Held { steps: &|_| true, table: true })
         );
         tables.push((
             file.clone(),

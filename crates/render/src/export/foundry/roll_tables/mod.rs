@@ -7,11 +7,14 @@
 mod banded;
 mod exact;
 
+use super::super::chart_page::sections;
 use super::plain;
+use crate::reference::{Held, Part, beside};
 use adjutant_engine::InputError;
 use adjutant_pack::{Chart, Pack, StepKind};
 use banded::banded_tables;
 use exact::exact_tables;
+use maud::html;
 use serde_json::Value as Json;
 use thiserror::Error;
 
@@ -56,6 +59,22 @@ fn has_luck(pack: &Pack, chart: &Chart) -> bool {
         StepKind::LookUp(look_up) => has_luck(pack, &pack.charts()[look_up.chart]),
         StepKind::Ask(_) | StepKind::WorkOut(_) => false,
     })
+}
+
+/// What a table cannot do: what results change, what follows, what is looked up, as HTML. The
+/// description begins with what the chart is about.
+fn not_in_the_table(pack: &Pack, chart: &Chart, held: &Held<'_>) -> String {
+    let mut left = beside(pack, chart, held);
+    for section in &mut left {
+        section.parts.retain(|part| !matches!(part, Part::Text(_, text) if *text == chart.about));
+    }
+    left.retain(|section| !section.parts.is_empty());
+    if left.is_empty() {
+        return String::new();
+    }
+    let body =
+        html! { p { b { "What this table leaves to you" } } (sections(&left, &chart.title)) };
+    body.into_string()
 }
 
 /// A result and what it means, as HTML.
