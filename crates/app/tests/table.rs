@@ -264,7 +264,10 @@ fn a_tap_leaves_a_unit_of_the_stack_out() {
     );
     play(&mut world, json!({ "pick": ["defender", "u4"] }));
     let shown = said(&world, "t-play");
-    assert!(shown.contains("With Squad 1") && shown.contains("With Squad 3"), "{shown}");
+    assert!(
+        shown.contains("With Squad 1 Leader") && shown.contains("With Squad Half-squad"),
+        "{shown}"
+    );
     play(&mut world, json!({ "leave_out": "u5" }));
     // A second tap takes it back.
     play(&mut world, json!({ "leave_out": "u3" }));

@@ -723,3 +723,18 @@ fn a_status_given_like_a_value_is_refused_with_the_flag_for_it() {
     );
     set("crew_exposed=yes", "`crew_exposed`");
 }
+
+#[test]
+fn a_unit_of_the_stack_is_left_out_by_name() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    done(dir, &["game", "new", "asl-starter-kit", "--name", "Hex", "--start", "one-hex"]);
+    let attack = ["play", "Hex", "close-combat", "attacker=u2", "defender=u4", "--dice", "6,6"];
+    let with = |more: &[&'static str]| [attack.as_slice(), more].concat();
+    done(dir, &with(&["--without", "u1,u3", "--without", "Half-squad"]));
+    let log = done(dir, &["log", "Hex"]);
+    assert!(log.contains("without Leader, Squad 2, Half-squad."), "{log}");
+    fails(dir, &with(&["--without", "u2"]), 2, "Squad 1 would not take part anyway");
+    fails(dir, &with(&["--without", "Nobody"]), 2, "--without: ");
+    fails(dir, &with(&["defender.with_it=5"]), 2, "leave units out instead");
+}

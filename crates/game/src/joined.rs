@@ -29,12 +29,13 @@ impl<'s> Joined<'s> {
 
     /// Removes the units that the player leaves out.
     fn leave_out(&mut self, state: &State, left_out: &[String]) -> Vec<Rejection> {
+        let count = |all: &Joined<'_>| all.0.iter().map(|(_, units)| units.len()).sum::<usize>();
         let mut faults = Vec::new();
-        for id in left_out {
-            let before: usize = self.0.iter().map(|(_, units)| units.len()).sum();
+        // One more than there are is in vain, so that a longer list need not be read to its end.
+        for id in left_out.iter().take(count(self) + 1) {
+            let before = count(self);
             self.0.iter_mut().for_each(|(_, units)| units.retain(|unit| unit.id != *id));
-            let after: usize = self.0.iter().map(|(_, units)| units.len()).sum();
-            if before == after {
+            if count(self) == before {
                 faults.push(match state.unit(id) {
                     Some(unit) => {
                         RequestRejection::LeftOutInVain { unit: unit.name.as_str().into() }.into()
