@@ -39,7 +39,8 @@ KEYS: dict[str, tuple[str, str]] = {
     "remove": ("unit", "word"),
     "option": ("name", "value"),
     "memory": ("name", "side value"),
-    "play": ("request", "inputs call cards results value says order effects appear next held"),
+    "play": ("request", "inputs call cards results value says order effects appear next held unapplied"),
+    "unfinished": ("request inputs", "broken_off"),
     "land": ("", "plays"),
     "skip": ("pending", "reason"),
     "start": ("", "due"),
@@ -58,7 +59,7 @@ KEYS: dict[str, tuple[str, str]] = {
 }
 REQUEST_KEYS = ("chart", "units given pending new_units_side deck_side anyway")
 # Rules 4, 5 and 14
-DO_NOT_COUNT = {"begin", "join", "undo", "redo", "ask", "consent", "seal", "call", "reveal", "withdraw", "release"}
+DO_NOT_COUNT = {"begin", "join", "unfinished", "undo", "redo", "ask", "consent", "seal", "call", "reveal", "withdraw", "release"}
 WHILE_OPEN = {"play", "reveal", "withdraw", "call", "seal", "note", "join", "consent", "ask"}
 END_REQUEST = {"undo", "redo", "call", "reveal", "withdraw", "release"}  # A seal may, too.
 # The lines with a mark, and the keys whose values its text names after the word. (The text of a reveal is empty.)
@@ -532,6 +533,9 @@ class Verifier:
         continues_one = open_call is not None
         self.call = Call(line.event, line.at, line.by, line.fingerprint, request, texts, continues_one, indexes)
         self.record(line.by).calls += 1
+
+    def do_unfinished(self, _line: Line) -> None:
+        require(not self.stands, "an unfinished roll without a call, while the circle stands")
 
     def do_reveal(self, line: Line) -> None:
         link = hex_of(line.keys["link"], "link")

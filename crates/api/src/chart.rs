@@ -4,7 +4,7 @@ use crate::{Entries, FieldData};
 use adjutant_dice::{Accepts, Number};
 use adjutant_engine::{PossibleQuestion, PrintedCell, printed_cells, questions};
 use adjutant_pack::{
-    Amount, Band, Chart, FilledFrom, Formula, Modifier, OptionId, Pack, Row, Step, StepKind,
+    Amount, Band, Chart, FilledFrom, Formula, Modifier, OptionId, Pack, Role, Row, Step, StepKind,
 };
 use adjutant_wording::en::ChartWords;
 #[cfg(feature = "schema")]
@@ -23,6 +23,9 @@ pub struct ChartData<'p> {
     pub needs_option: Option<&'p str>,
     /// Its roles, each with the kind of unit that takes it.
     pub who: Entries<&'p str, &'p str>,
+    /// Its roles that are not for all units of their kind.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub only: Vec<OnlyData<'p>>,
     /// The role that several units take.
     pub each: Option<&'p str>,
     pub inputs: Vec<InputData<'p>>,
@@ -50,6 +53,24 @@ pub struct ChartData<'p> {
 pub struct Titled<'p> {
     pub id: &'p str,
     pub title: &'p str,
+}
+
+/// The units that a role is for.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct OnlyData<'p> {
+    pub role: &'p str,
+    /// The condition.
+    pub when: &'p str,
+    /// The units in words.
+    pub label: &'p str,
+}
+
+impl<'p> OnlyData<'p> {
+    fn new(role: &'p Role) -> Option<OnlyData<'p>> {
+        let only = role.only.as_ref()?;
+        Some(OnlyData { role: &role.id, when: &only.when.text, label: &only.label })
+    }
 }
 
 /// An input of a chart.
@@ -235,6 +256,7 @@ impl<'p> ChartData<'p> {
                 .iter()
                 .map(|role| (role.id.as_str(), pack.kinds()[role.kind].id.as_str()))
                 .collect(),
+            only: chart.roles.iter().filter_map(OnlyData::new).collect(),
             each: chart.each.as_ref().map(|each| chart.roles[each.role].id.as_str()),
             inputs: chart.inputs.iter().map(InputData::new).collect(),
             questions: questions(pack, chart).into_iter().map(QuestionData::from).collect(),

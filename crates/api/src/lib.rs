@@ -22,8 +22,6 @@ mod odds;
 mod openapi;
 mod pack;
 mod pack_diff;
-#[cfg(feature = "schema")]
-mod pack_schema;
 mod queries;
 mod replies;
 mod requests;
@@ -33,7 +31,7 @@ mod sample;
 mod schema;
 
 pub use card::{CardData, CardValue, DeckFile, DrawnCards, is_blank};
-pub use chart::{ChartData, ListedChart};
+pub use chart::{ChartData, ListedChart, OnlyData};
 pub use entries::Entries;
 pub use faults::{FaultKind, InputFault, QueryFault};
 pub use fight::{FightCell, FightData, FightOutlook, FightTable, MeanData, OutlookData, ShareData};
@@ -46,23 +44,22 @@ pub use notation::{
     NotationAgainst, NotationChances, NotationDie, NotationHandful, NotationOdds, NotationRoll,
 };
 pub use odds::{
-    BranchData, CellNumbers, CellResult, CellValue, ChangedOdds, DistributionData, ModifierOdds,
-    OddsCell, OddsData, OddsTable, SeriesBranchData, SeriesData, series_results,
+    BranchData, CellNumbers, CellResult, CellValue, ChainValue, ChangedOdds, DistributionData,
+    ModifierOdds, NotFollowedData, NumbersData, OddsCell, OddsData, OddsTable, SeriesBranchData,
+    SeriesData, series_results,
 };
 #[cfg(feature = "schema")]
 pub use openapi::openapi;
 pub use pack::{FieldData, PackData, PackListing};
 pub use pack_diff::{CaseDiff, PackDiffData};
-#[cfg(feature = "schema")]
-pub use pack_schema::{cases_schema, pack_schema};
 pub use queries::{
     AxisQuery, DrawQuery, FightLimitsQuery, FightQuery, PackRequest, ShowQuery, SimQuery,
     TimesQuery, VaryQuery,
 };
 pub use replies::{
     AboutGame, CheckedPack, CreatedGame, ErrorBody, ErrorDetails, Fault, GameList, GameProgress,
-    GameSetup, HeldRoll, Invitation, Invitations, Joined, PendingRollData, Rolled, RulingStatus,
-    Seated, StoredLine,
+    GameSetup, HeldRoll, Invitation, Invitations, Joined, PendingRollData, Rolled, RuledOutUnit,
+    RulingData, Seated, StoredLine,
 };
 pub use requests::{
     Act, Answers, ChartQuery, EnterGame, JoinGame, NewGame, PackTexts, ReadInvitation, Roll,

@@ -3,7 +3,7 @@
 use crate::fight::MeanData;
 use crate::odds::ValueData;
 use adjutant_dice::Number;
-use adjutant_dice::notation::{Comparison, FormulaRoll, NumberOdds};
+use adjutant_dice::notation::{Comparison, Formula, FormulaRoll, NumberOdds};
 use adjutant_engine::Chance;
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
@@ -110,6 +110,9 @@ pub struct NotationOdds<'r> {
     pub notation: &'r str,
     pub values: Vec<ValueData<'r>>,
     pub mean: MeanData,
+    /// After how many explosions a die stops, if any explodes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub most_explosions: Option<u32>,
     /// How it does against other dice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<NotationAgainst<'r>>,
@@ -131,7 +134,7 @@ pub struct NotationAgainst<'r> {
 
 impl<'r> NotationOdds<'r> {
     /// The JSON of chances.
-    pub fn new(notation: &'r str, chances: &'r NotationChances) -> NotationOdds<'r> {
+    pub fn new(formula: &'r Formula, chances: &'r NotationChances) -> NotationOdds<'r> {
         let values = chances.values.iter().map(|(value, chance, at_least, at_most)| ValueData {
             value: *value,
             chance,
@@ -139,9 +142,10 @@ impl<'r> NotationOdds<'r> {
             at_most: at_most.clone(),
         });
         NotationOdds {
-            notation,
+            notation: formula.text(),
             values: values.collect(),
             mean: MeanData::exactly(chances.mean.clone(), chances.about),
+            most_explosions: formula.most_explosions(),
             against: None,
         }
     }

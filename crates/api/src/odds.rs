@@ -4,10 +4,10 @@ use crate::Entries;
 use crate::fight::MeanData;
 use adjutant_dice::{Answer, Number};
 use adjutant_engine::{
-    Branch, Chance, FirstChance, OddsReport, OutcomeChance, SeriesBranch, Situation,
-    in_sheet_order, sheet_place,
+    Branch, Chance, FirstChance, NotFollowed, OddsReport, OutcomeChance, SeriesBranch, Situation,
+    Unfollowed, UnfollowedChance, ValueTable, in_sheet_order, sheet_place,
 };
-use adjutant_pack::{Chart, Pack};
+use adjutant_pack::{Chart, Pack, Relation};
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -102,11 +102,73 @@ pub struct DistributionData<'r> {
     pub values: Vec<ValueData<'r>>,
     /// The mean of the values.
     pub mean: Option<MeanData>,
+    /// The numbers of each chart of a chain, unless all are of the first chart. If several charts
+    /// yield numbers, `values` is empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub numbers: Vec<NumbersData<'r>>,
     #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::schema::OutcomeChance>"))]
     pub also: &'r [OutcomeChance],
     /// Whether one roll can lead to several of the results.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub several_ends: bool,
+    /// The charts that would follow and are not in these chances.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_followed: Vec<NotFollowedData<'r>>,
+}
+
+/// The numbers that one chart of a chain yields.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct NumbersData<'r> {
+    pub chart: &'r str,
+    pub values: Vec<ChainValue<'r>>,
+}
+
+/// A number at the end of a chain.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct ChainValue<'r> {
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Number"))]
+    pub value: Number,
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Chance"))]
+    pub chance: &'r Chance,
+}
+
+/// A chart that would follow and is not in the chances.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct NotFollowedData<'r> {
+    pub chart: &'r str,
+    pub title: &'r str,
+    /// `other-units`: it is for units that only a game knows. `no-unit`: the unit in one of its
+    /// roles has left. `too-long`, `endless`: the chain was cut here; the result `cut` has its
+    /// chance.
+    pub why: &'static str,
+    /// Whom it is for, as the pack says it: `group`, `joined`, `side`, `enemy`, `all`.
+    #[serde(rename = "for", skip_serializing_if = "Option::is_none")]
+    pub whom: Option<&'static str>,
+    /// The sentence.
+    pub says: String,
+    /// How likely it would follow; not known of samples.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::Chance>"))]
+    pub chance: Option<&'r Chance>,
+}
+
+impl<'r> NotFollowedData<'r> {
+    pub fn new(what: &'r Unfollowed, chance: Option<&'r Chance>) -> NotFollowedData<'r> {
+        let (why, whom) = match what.why {
+            NotFollowed::Others(of) => {
+                let named = Relation::ALL.iter().find(|(_, relation)| *relation == of);
+                ("other-units", named.map(|(name, _)| *name))
+            }
+            NotFollowed::NoUnit => ("no-unit", None),
+            NotFollowed::TooLong => ("too-long", None),
+            NotFollowed::Endless => ("endless", None),
+        };
+        let says = adjutant_wording::en::not_followed(what);
+        NotFollowedData { chart: &what.chart, title: &what.title, why, whom, says, chance }
+    }
 }
 
 /// A number that the chart yields.
@@ -141,12 +203,24 @@ impl<'r> BranchData<'r> {
             at_least: spread.at_least(*value),
             at_most: spread.at_most(*value),
         };
+        let numbers = |table: &'r ValueTable| NumbersData {
+            chart: &table.chart,
+            values: table
+                .values
+                .iter()
+                .map(|(value, chance)| ChainValue { value: *value, chance })
+                .collect(),
+        };
+        let left_out =
+            |one: &'r UnfollowedChance| NotFollowedData::new(&one.what, Some(&one.chance));
         let chances = DistributionData {
             results: in_sheet_order(pack, chart, &spread.results),
             values: spread.values.iter().map(value).collect(),
             mean: spread.mean().map(|mean| MeanData::exactly(mean.exact(), mean.value())),
             also: &spread.also,
+            numbers: spread.numbers.iter().map(numbers).collect(),
             several_ends: spread.several_ends,
+            not_followed: spread.unfollowed.iter().map(left_out).collect(),
         };
         BranchData { answers: answers(&branch.answers), chances, first: &branch.first }
     }

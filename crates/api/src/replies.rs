@@ -2,7 +2,7 @@
 
 use crate::{Entries, GameSummary, PackData};
 use adjutant_dice::{Missing, RecordedInput};
-use adjutant_engine::Resolution;
+use adjutant_engine::{Resolution, RuledOutBy};
 use adjutant_game::{PlayRequest, Seat, Table, WhoseMove};
 use adjutant_pack::{Diagnostic, Files};
 use adjutant_wording::en;
@@ -252,8 +252,8 @@ pub enum ErrorDetails {
     },
     /// The request may have been done or not.
     OutcomeUnknown { unknown: bool },
-    /// Statuses that rule the roll out. `anyway` allows it.
-    RuledOut { stopped: Vec<RulingStatus> },
+    /// Units that are ruled out. `anyway` allows the roll.
+    RuledOut { stopped: Vec<RuledOutUnit> },
     /// A roll outside a game stopped.
     Interrupted {
         #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Resolution"))]
@@ -272,12 +272,33 @@ pub enum ErrorDetails {
     StillPending { ticket: String },
 }
 
-/// A status that rules a roll out.
+/// A unit that is ruled out, and by what.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct RulingStatus {
+pub struct RuledOutUnit {
     pub unit: String,
-    pub status: String,
+    #[serde(flatten)]
+    pub by: RulingData,
+}
+
+/// What rules a unit out.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(untagged)]
+pub enum RulingData {
+    /// A status of the unit.
+    Status { status: String },
+    /// The chart is for other units: these, in words.
+    Only { only_for: String },
+}
+
+impl From<RuledOutBy> for RulingData {
+    fn from(by: RuledOutBy) -> RulingData {
+        match by {
+            RuledOutBy::Status { status, .. } => RulingData::Status { status: status.to_string() },
+            RuledOutBy::Only { only_for } => RulingData::Only { only_for: only_for.to_string() },
+        }
+    }
 }
 
 /// A pending roll that must be finished before another.

@@ -1,6 +1,6 @@
 //! Charts and fights that were sampled.
 
-use crate::{Entries, ShareData};
+use crate::{Entries, NotFollowedData, ShareData};
 use adjutant_engine::{Chance, Counted, Evidence, wilson};
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
@@ -24,6 +24,9 @@ pub struct SampleData<'s> {
     /// Whether the exact chances are known.
     pub exact: bool,
     pub outcomes: Vec<SampledOutcome<'s>>,
+    /// The charts that would follow and were not run.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_followed: Vec<NotFollowedData<'s>>,
     pub chi_square: Option<ChiSquare>,
     #[serde(flatten)]
     pub means: Option<SampledMeans>,

@@ -37,6 +37,10 @@ fn what_a_status_rules_out_is_refused_before_the_roll_and_can_be_allowed() {
         &mut world,
         json!({ "roster": { "status": { "unit": "u3", "status": "out_of_action", "on": true } } }),
     );
+    table(
+        &mut world,
+        json!({ "roster": { "status": { "unit": "u1", "status": "suppressed", "on": true } } }),
+    );
     play(
         &mut world,
         json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u3" } }),
@@ -49,7 +53,7 @@ fn what_a_status_rules_out_is_refused_before_the_roll_and_can_be_allowed() {
     assert!(large(&world).is_none(), "nothing is rolled before it is allowed");
     world.press("\"play\":\"allow\"");
     assert!(
-        world.region("t-play").contains("Allowed although a status rules it out"),
+        world.region("t-play").contains("Allowed although it is ruled out"),
         "{}",
         world.region("t-play")
     );
@@ -57,7 +61,7 @@ fn what_a_status_rules_out_is_refused_before_the_roll_and_can_be_allowed() {
     // What was allowed was allowed for this unit.
     world.press("\"pick\":[\"element\",\"u3\"]");
     let html = world.region("t-play");
-    let (offered, ruled_out) = html.split_once("Ruled out by a status").expect("a list of them");
+    let (offered, ruled_out) = html.split_once("Ruled out").expect("a list of them");
     assert!(offered.contains("\"pick\":[\"element\",\"u1\"]".replace('"', "&quot;").as_str()));
     assert!(ruled_out.contains("\"pick\":[\"element\",\"u3\"]".replace('"', "&quot;").as_str()));
     world.press("\"pick\":[\"element\",\"u3\"]");
@@ -75,6 +79,7 @@ fn a_store_that_is_full_loses_no_die() {
         &mut world,
         json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }),
     );
+    play(&mut world, json!("allow"));
     world.store = Store::Full;
     play(&mut world, json!("roll"));
     assert!(world.region("t-head").contains("storage is full"), "{}", world.region("t-head"));
@@ -257,6 +262,7 @@ fn own_dice_can_be_left_as_long_as_none_lies() {
         &mut world,
         json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }),
     );
+    play(&mut world, json!("allow"));
     play(&mut world, json!({ "form": { "give": ["lost", "3"] } }));
     let before = said(&world, "t-act");
     play(&mut world, json!("own_dice"));

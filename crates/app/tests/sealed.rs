@@ -69,7 +69,7 @@ fn a_chain_that_an_opponent_has_burnt_is_replaced() {
             .table
             .call(
                 &stamp("Bob"),
-                &PlayRequest::of("rally").unit("element", "u1"),
+                &PlayRequest { anyway: true, ..PlayRequest::of("rally").unit("element", "u1") },
                 &mut EnteredInput::new(),
             )
             .unwrap();
@@ -272,7 +272,7 @@ fn a_window_that_slept_does_not_show_what_another_has_shown() {
         .table
         .call(
             &stamp("Anna"),
-            &PlayRequest::of("rally").unit("element", "u2"),
+            &PlayRequest { anyway: true, ..PlayRequest::of("rally").unit("element", "u2") },
             &mut EnteredInput::new(),
         )
         .unwrap();

@@ -127,6 +127,7 @@ fn undo_with_consent_asked_and_given() {
         &mut world,
         json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }),
     );
+    play(&mut world, json!("allow"));
     play(&mut world, json!("roll"));
     world.press("\"ask_consent\":\"undo\"");
     assert!(world.region("t-play").contains("Anna asks to undo"));
@@ -148,6 +149,7 @@ fn a_request_that_lapses_is_told() {
         &mut world,
         json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }),
     );
+    play(&mut world, json!("allow"));
     play(&mut world, json!("roll"));
     let event = lines(&world).len();
     world.press("\"ask_consent\":\"undo\"");
@@ -173,6 +175,7 @@ fn a_double_tap_does_one_thing() {
         &mut world,
         json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }),
     );
+    play(&mut world, json!("allow"));
     let before = lines(&world).len();
     // The finger comes down again at once, where now another button is.
     world.quick = true;
@@ -197,6 +200,7 @@ fn a_double_tap_is_one_also_where_keeping_takes_long() {
         &mut world,
         json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }),
     );
+    play(&mut world, json!("allow"));
     let moment = world.moment();
     let message =
         |message: Value| serde_json::from_value(json!({ "table": { "play": message } })).unwrap();
@@ -226,6 +230,7 @@ fn the_next_phase_stands_elsewhere_than_the_roll() {
         &mut world,
         json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }),
     );
+    play(&mut world, json!("allow"));
     assert!(!world.region("t-act").contains("act-next"), "{}", world.region("t-act"));
 }
 

@@ -50,6 +50,7 @@ fn without_a_network_all_is_readable_and_a_roll_is_refused() {
     anna.table(
         json!({ "play": { "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } } }),
     );
+    anna.table(json!({ "play": "allow" }));
     assert!(anna.world.region("t-play").contains("odds-bar"), "odds go on");
     assert!(anna.world.region("t-act").contains("No connection"));
     anna.table(json!({ "play": "roll" }));
@@ -76,6 +77,7 @@ fn own_dice_are_asked_for_by_the_server() {
     anna.table(
         json!({ "play": { "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } } }),
     );
+    anna.table(json!({ "play": "allow" }));
     anna.table(json!({ "play": "own_dice" }));
     anna.calls(&mut server);
     assert!(anna.world.region("t-play").contains("pad-face"), "{}", anna.world.region("t-play"));
@@ -92,6 +94,7 @@ fn a_roll_that_was_left_is_not_taken_up_by_the_next() {
         [json!({ "answer": "back" }), json!("close"), json!({ "form": { "give": ["lost", "3"] } })]
     {
         anna.table(json!({ "play": { "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } } }));
+        anna.table(json!({ "play": "allow" }));
         anna.table(json!({ "play": "own_dice" }));
         anna.calls(&mut server);
         assert!(anna.world.region("t-play").contains("pad-face"));
@@ -423,6 +426,7 @@ fn acting_for_the_other_side_asks_first() {
     anna.table(
         json!({ "play": { "open_chart": { "chart": "rally", "role": "element", "unit": "u2" } } }),
     );
+    anna.table(json!({ "play": "allow" }));
     anna.table(json!({ "play": "roll" }));
     settle(&mut server, &mut [&mut anna]);
     assert_eq!(server.table.lines().len(), before);

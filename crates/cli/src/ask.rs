@@ -223,4 +223,8 @@ impl InputSource for PromptInput<'_> {
     fn thrown_by(&self) -> ThrownBy {
         self.from.thrown_by()
     }
+
+    fn finish(&self) -> Result<(), SourceError> {
+        self.from.finish()
+    }
 }

@@ -463,9 +463,10 @@ fn of_chart(
             };
             let mut who: UnitsByRole = typed.words.iter().filter_map(units).collect();
             who.extend(due.into_iter().flat_map(|due| due.units.clone()));
+            let given = due.map(|due| due.with.clone()).unwrap_or_default();
             let able = |unit: &Unit| {
                 kept.table.can_take(chart, role, unit, &who)
-                    && kept.table.ruled_out_by(chart, role, unit).is_none()
+                    && kept.table.ruled_out_by(chart, role, unit, &given).is_none()
                     && !kept.table.is_of_other_side(due.map(|due| &due.id), &name, unit)
             };
             units_of(kept, able)

@@ -10,9 +10,11 @@ use crate::setup::numbers;
 use crate::uses::without_effect;
 use adjutant_api::{NotationAgainst, NotationChances, NotationOdds, NotationRoll};
 use adjutant_dice::notation::{Formula, NumberOdds, RollError, compare, parse};
-use adjutant_dice::{MixedInput, RandomInput, SourceError, Wanted};
+use adjutant_dice::{InputSource, MixedInput, RandomInput, SourceError, Wanted};
 use adjutant_engine::Chance;
-use adjutant_wording::en::notation::{die_record, formula_error, left_out, notation_error};
+use adjutant_wording::en::notation::{
+    die_record, explosions_stop, formula_error, left_out, notation_error,
+};
 use adjutant_wording::en::numbers::short_fraction;
 use adjutant_wording::en::{number_error, source_error};
 use anstyle::Style;
@@ -156,13 +158,16 @@ pub fn odds(formula: &Formula, asked: &Odds) -> CommandResult {
     };
     let chances = NotationChances::new(&ours);
     if asked.json {
-        let data = NotationOdds { against, ..NotationOdds::new(formula.text(), &chances) };
+        let data = NotationOdds { against, ..NotationOdds::new(formula, &chances) };
         return Ok(CommandOutput::done(crate::json::pretty(&data)));
     }
     let shown = match against {
         Some(against) => opposed(formula, &against),
         None => table(formula, &chances),
     };
+    let most = formula.most_explosions().or_else(|| other.as_ref()?.most_explosions());
+    let note = most.map(|most| paragraph(2, DIM, &explosions_stop(most))).unwrap_or_default();
+    let shown = shown + &note;
     Ok(CommandOutput::done(shown))
 }
 

@@ -5,11 +5,12 @@ use crate::ask;
 use crate::error::{CommandResult, Said};
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
+use crate::paint::{WARN, in_style};
 use crate::request::Request;
 use crate::setup::{self, ArgumentError, faces, numbers};
 use crate::tell;
 use adjutant_api::StoppedRoll;
-use adjutant_dice::{Missing, MixedInput, RandomInput, Wanted};
+use adjutant_dice::{InputSource, Missing, MixedInput, RandomInput, Wanted};
 use adjutant_engine::{Interrupted, Resolution, Situation, resolve};
 use adjutant_pack::{Chart, Luck, Pack};
 
@@ -33,7 +34,8 @@ pub fn roll(shelf: &PackRegistry, roll: &Roll) -> CommandResult {
         resolve(&mut situation, &mut source)
     };
     match outcome {
-        Ok(resolution) => {
+        Ok(mut resolution) => {
+            resolution.ruled_out = situation.ruled_out();
             source.finish().said()?;
             Ok(CommandOutput::done(rendered(&opened.pack, &resolution, roll.json)))
         }
@@ -42,7 +44,14 @@ pub fn roll(shelf: &PackRegistry, roll: &Roll) -> CommandResult {
 }
 
 fn rendered(pack: &Pack, resolution: &Resolution, json: bool) -> String {
-    if json { crate::json::pretty(resolution) } else { tell::resolution(pack, resolution) }
+    if json {
+        return crate::json::pretty(resolution);
+    }
+    let mut out = tell::resolution(pack, resolution);
+    for why in adjutant_wording::en::ruled_out_alone(resolution) {
+        out.push_str(&format!("{}\n", in_style(WARN, why)));
+    }
+    out
 }
 
 /// Where faces, cards and answers come from.

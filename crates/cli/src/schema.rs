@@ -16,8 +16,8 @@ impl SchemaFile {
     /// The schema as JSON.
     pub fn json(self) -> anyhow::Result<String> {
         let schema = match self {
-            SchemaFile::Pack => adjutant_api::pack_schema(),
-            SchemaFile::Cases => adjutant_api::cases_schema(),
+            SchemaFile::Pack => adjutant_pack::format::pack_schema(),
+            SchemaFile::Cases => adjutant_pack::format::cases_schema(),
         };
         let text = serde_json::to_string_pretty(&schema).context("the schema cannot be written")?;
         Ok(text + "\n")

@@ -103,6 +103,9 @@ fn as_text(sampled: &Sampled<'_>) -> String {
         table.row(cells.into_iter().take(columns));
     }
     out.push_str(&table.print());
+    for what in &sampled.unfollowed {
+        out.push_str(&format!("  {}\n", adjutant_wording::en::not_followed(what)));
+    }
     if !sampled.means.is_empty() {
         out.push_str(&means(sampled, decimals));
     }

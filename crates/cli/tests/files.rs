@@ -610,7 +610,10 @@ fn an_option_without_an_effect_is_an_error_in_every_verb() {
         ("memory H --as Bert", "--as has no effect where nothing is changed"),
         ("deck H --deck action", "--deck has no effect while the decks are only shown"),
         ("play H rally --deck-of Blue", "--deck-of has no effect in this game"),
-        ("play H rally element=Rifles --dice 3 --side Red", "--side has no effect on “Recover or"),
+        (
+            "play H rally element=Rifles --anyway --dice 3 --side Red",
+            "--side has no effect on “Recover or",
+        ),
         ("play H --seed 3", "--seed has no effect without a chart"),
         ("next H --skip --reason late --dice 3", "cannot be used with"),
         ("odds panzer8 rally element.quality=0 --plot - --json", "--json has no effect beside"),

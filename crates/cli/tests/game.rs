@@ -145,6 +145,7 @@ fn a_log_goes_out_and_comes_back_and_a_fork_is_refused() {
             "Hill",
             "rally",
             "element=Grenadiers",
+            "--anyway",
             "--dice",
             "8",
             "--as",
@@ -495,7 +496,7 @@ fn a_table_lives_in_a_database_too() {
     let place = common::Server::shared().fresh();
     let at = |words: &[&str]| done(dir.path(), &[words, &["--store", &place]].concat());
     at(&["game", "new", "panzer8", "--name", "Club"]);
-    at(&["unit", "add", "Club", "element", "Rifles", "--side", "Blue"]);
+    at(&["unit", "add", "Club", "element", "Rifles", "--side", "Blue", "--status", "suppressed"]);
     at(&["play", "Club", "rally", "element=Rifles", "--dice", "8"]);
     assert!(at(&["game", "show", "Club"]).contains("event 3"));
     assert!(at(&["game", "check"]).contains("is sound"));
@@ -577,7 +578,7 @@ fn a_store_in_a_read_only_folder_is_shown_and_nothing_is_done_to_it() {
     }
     for words in [
         &["game", "note", "Hill", "x"][..],
-        &["play", "Hill", "rally", "element=Rifles", "--dice", "7"],
+        &["play", "Hill", "rally", "element=Rifles", "--anyway", "--dice", "7"],
         &["seal", "Hill"],
     ] {
         let (code, out, err) = at(words);
@@ -732,9 +733,29 @@ fn a_unit_of_the_stack_is_left_out_by_name() {
     let attack = ["play", "Hex", "close-combat", "attacker=u2", "defender=u4", "--dice", "6,6"];
     let with = |more: &[&'static str]| [attack.as_slice(), more].concat();
     done(dir, &with(&["--without", "u1,u3", "--without", "Half-squad"]));
-    let log = done(dir, &["log", "Hex"]);
+    let log = done(dir, &["game", "log", "Hex"]).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(log.contains("without Leader, Squad 2, Half-squad."), "{log}");
     fails(dir, &with(&["--without", "u2"]), 2, "Squad 1 would not take part anyway");
     fails(dir, &with(&["--without", "Nobody"]), 2, "--without: ");
     fails(dir, &with(&["defender.with_it=5"]), 2, "leave units out instead");
+}
+
+#[test]
+fn the_printed_sheets_say_what_the_sheets_of_the_games_say() {
+    let dir = tempfile::tempdir().unwrap();
+    let sheet = |pack: &str| done(dir.path(), &["print", pack, "--sheet", "--as", "md", "-o", "-"]);
+    let has = |sheet: &str, part: &str| assert!(sheet.contains(part), "{part}: {sheet}");
+    let chain_reaction = sheet("chain-reaction");
+    has(&chain_reaction, "How far a possible enemy comes nearer. Its Rep is 4.");
+    has(&chain_reaction, "The Rep of a possible enemy is 4.");
+    has(
+        &sheet("combat-leader"),
+        "When a card is needed and none is left, all cards are reshuffled",
+    );
+    // Only an eliminated leader brings others a morale check: his result is marked in its cell.
+    let asl = sheet("asl-starter-kit");
+    has(&asl, "| Half-squad or crew             | Eliminated                  |");
+    has(&asl, "| SMC, 5 or more                 | Eliminated †                |");
+    has(&asl, "- **Eliminated †** → Morale check (NMC)");
+    has(&asl, "Possible DM: if the fire could have called for at least a normal check, even if");
 }

@@ -11,11 +11,10 @@ fn root() -> PathBuf {
 }
 
 fn schema(which: &str) -> Value {
-    let made = match which {
-        "pack.toml" => adjutant_api::pack_schema(),
-        _ => adjutant_api::cases_schema(),
-    };
-    serde_json::to_value(made).unwrap()
+    match which {
+        "pack.toml" => adjutant_pack::format::pack_schema(),
+        _ => adjutant_pack::format::cases_schema(),
+    }
 }
 
 fn json_of(text: &str) -> Value {
@@ -35,7 +34,7 @@ fn json_of(text: &str) -> Value {
     value(toml::Value::Table(text.parse().unwrap()))
 }
 
-/// What the value breaks of the schema: the keywords that schemars writes for these files.
+/// What the value breaks of the schema: the keywords that the schemas have.
 fn broken(root: &Value, schema: &Value, value: &Value, path: &str) -> Option<String> {
     let schema = match schema {
         Value::Bool(true) => return None,
@@ -75,8 +74,15 @@ fn broken(root: &Value, schema: &Value, value: &Value, path: &str) -> Option<Str
                 .find(|key| value.get(key.as_str().unwrap()).is_none())
                 .map(|key| format!("{path}: {key} is missing")),
             "properties" | "additionalProperties" => None,
-            "$schema" | "title" | "description" | "definitions" | "format" | "minItems"
-            | "maxItems" => None,
+            "minItems" => value
+                .as_array()
+                .filter(|list| list.len() < rule.as_u64().unwrap() as usize)
+                .map(|_| format!("{path}: fewer than {rule} items")),
+            "maxItems" => value
+                .as_array()
+                .filter(|list| list.len() > rule.as_u64().unwrap() as usize)
+                .map(|_| format!("{path}: more than {rule} items")),
+            "$schema" | "title" | "description" | "examples" | "definitions" => None,
             other => panic!("the test does not know the keyword {other}"),
         };
         if fault.is_some() {
@@ -166,6 +172,33 @@ fn unknown_keys_and_wrong_types_are_marked() {
         assert!(fault("pack.toml", &wrong).is_some(), "{wrong}");
     }
     assert!(fault("cases.toml", "[[case]]\nname = \"x\"\nchart = \"a\"\ndise = [1]").is_some());
+}
+
+/// All properties of a schema, each with its name.
+fn all_properties<'s>(schema: &'s Value, found: &mut Vec<(&'s str, &'s Value)>) {
+    let properties = schema["properties"].as_object().into_iter().flatten();
+    found.extend(properties.map(|(key, property)| (key.as_str(), property)));
+    for section in schema["definitions"].as_object().into_iter().flatten() {
+        all_properties(section.1, found);
+    }
+}
+
+#[test]
+fn every_key_has_a_description_and_an_example_that_fits() {
+    for file in ["pack.toml", "cases.toml"] {
+        let schema = schema(file);
+        let mut found = Vec::new();
+        all_properties(&schema, &mut found);
+        assert!(found.len() > 80, "only {} keys of {file} were found", found.len());
+        for (key, property) in found {
+            assert!(property["description"].as_str().is_some_and(|text| !text.is_empty()), "{key}");
+            let examples = property["examples"].as_array().unwrap();
+            assert!(!examples.is_empty(), "{key} has no example");
+            for example in examples {
+                assert_eq!(broken(&schema, property, example, key), None);
+            }
+        }
+    }
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn a_fire_fight_by_letters_is_rolled_sealed_and_the_log_proves_it() {
         );
     }
     // Bert calls too.
-    done(bert, &["play", "Hill", "rally", "element=Rifles", "--as", "Bert"]);
+    done(bert, &["play", "Hill", "rally", "element=Rifles", "--anyway", "--as", "Bert"]);
     let told = houses.to_anna();
     assert!(
         told.contains("Bert calls Recover or rally")
@@ -176,7 +176,7 @@ fn secrets_are_the_players_own_and_without_them_no_link_is_shown() {
     std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).unwrap();
     fails(
         anna,
-        &["play", "Hill", "rally", "element=Rifles"],
+        &["play", "Hill", "rally", "element=Rifles", "--anyway"],
         2,
         "is not a file of secrets, or is damaged",
     );
@@ -186,10 +186,15 @@ fn secrets_are_the_players_own_and_without_them_no_link_is_shown() {
         "a folder that was open to others is closed"
     );
     std::fs::remove_file(&file).unwrap();
-    fails(anna, &["play", "Hill", "rally", "element=Rifles"], 2, "are not on this device");
+    fails(
+        anna,
+        &["play", "Hill", "rally", "element=Rifles", "--anyway"],
+        2,
+        "are not on this device",
+    );
     assert_eq!(done(anna, &["game", "log", "Hill"]), before);
     std::fs::write(&file, &secrets).unwrap();
-    done(bert, &["play", "Hill", "rally", "element=Rifles", "--as", "Bert"]);
+    done(bert, &["play", "Hill", "rally", "element=Rifles", "--anyway", "--as", "Bert"]);
     houses.to_anna();
     std::fs::remove_file(&file).unwrap();
     fails(anna, &["reveal", "Hill"], 2, "are not on this device");
@@ -246,7 +251,7 @@ fn a_log_that_was_rolled_back_gets_no_link() {
     // Bert's store is put back to where it stood, and another roll is called in it.
     std::fs::write(bert.join("data/adjutant/tables.db"), before).unwrap();
     let again = adjutant(bert)
-        .args(["play", "Hill", "rally", "element=Rifles", "--as", "Bert"])
+        .args(["play", "Hill", "rally", "element=Rifles", "--anyway", "--as", "Bert"])
         .output()
         .unwrap();
     let err = String::from_utf8(again.stderr).unwrap();
@@ -302,7 +307,17 @@ fn a_letter_that_forks_off_before_the_link_gets_no_second_link() {
     fails(bert, &["reveal", "Hill", "--as", "Bert", "--store", "other.db"], 2, "cut or forked");
     fails(
         bert,
-        &["play", "Hill", "rally", "element=Rifles", "--as", "Bert", "--store", "other.db"],
+        &[
+            "play",
+            "Hill",
+            "rally",
+            "element=Rifles",
+            "--anyway",
+            "--as",
+            "Bert",
+            "--store",
+            "other.db",
+        ],
         2,
         "is open",
     );
@@ -497,7 +512,7 @@ fn secrets_in_the_former_folder_are_moved_when_they_are_used() {
     let old = file_of_secrets(&former);
     let place = new.join(old.file_name().unwrap());
     let secrets = std::fs::read(&old).unwrap();
-    done(anna, &["play", "Hill", "rally", "element=Rifles"]);
+    done(anna, &["play", "Hill", "rally", "element=Rifles", "--anyway"]);
     assert!(place.exists() && !former.exists(), "nothing is left behind");
     assert_eq!(std::fs::metadata(&place).unwrap().permissions().mode() & 0o777, 0o600);
     // A crash between writing and removing leaves two equal files.

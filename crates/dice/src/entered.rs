@@ -62,19 +62,6 @@ impl EnteredInput {
         self
     }
 
-    /// Checks that all faces and cards were used.
-    pub fn finish(&self) -> Result<(), SourceError> {
-        if !self.dice.is_empty() {
-            return Err(SourceError::Unused(Unused::Faces(
-                self.dice.iter().map(EnteredFace::shown).collect(),
-            )));
-        }
-        if !self.cards.is_empty() {
-            return Err(SourceError::Unused(Unused::Cards(self.cards.iter().copied().collect())));
-        }
-        Ok(())
-    }
-
     /// Checks that every question that was answered beforehand came up.
     pub fn finish_answers(&self) -> Result<(), SourceError> {
         let idle = self.answers.keys().filter(|key| !self.asked.contains(*key));
@@ -114,6 +101,19 @@ impl InputSource for EnteredInput {
 
     fn thrown_by(&self) -> ThrownBy {
         ThrownBy::Player
+    }
+
+    /// Checks that all faces and cards were used.
+    fn finish(&self) -> Result<(), SourceError> {
+        if !self.dice.is_empty() {
+            return Err(SourceError::Unused(Unused::Faces(
+                self.dice.iter().map(EnteredFace::shown).collect(),
+            )));
+        }
+        if !self.cards.is_empty() {
+            return Err(SourceError::Unused(Unused::Cards(self.cards.iter().copied().collect())));
+        }
+        Ok(())
     }
 }
 

@@ -228,6 +228,10 @@ pub trait InputSource {
     fn answer(&mut self, question: &Question<'_>) -> Result<Answer, SourceError>;
     /// Who rolled the dice or drew the card that came last. Answers are always a player's.
     fn thrown_by(&self) -> ThrownBy;
+    /// Checks at the end of a run that nothing is left over of what was given beforehand.
+    fn finish(&self) -> Result<(), SourceError> {
+        Ok(())
+    }
 }
 
 impl<S: InputSource + ?Sized> InputSource for &mut S {
@@ -249,5 +253,9 @@ impl<S: InputSource + ?Sized> InputSource for &mut S {
 
     fn thrown_by(&self) -> ThrownBy {
         (**self).thrown_by()
+    }
+
+    fn finish(&self) -> Result<(), SourceError> {
+        (**self).finish()
     }
 }

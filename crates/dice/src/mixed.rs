@@ -12,6 +12,7 @@ pub struct MixedInput {
     luck: RandomInput,
     own_dice: bool,
     own_cards: bool,
+    own_seed: bool,
     last: ThrownBy,
     used_luck: bool,
     defaults: bool,
@@ -25,6 +26,7 @@ impl MixedInput {
             luck,
             own_dice: false,
             own_cards: false,
+            own_seed: false,
             last: ThrownBy::Program,
             used_luck: false,
             defaults: false,
@@ -58,6 +60,12 @@ impl MixedInput {
         self
     }
 
+    /// The player chose the seed, and with it the luck: it counts as the player's own.
+    pub fn with_own_seed(mut self) -> MixedInput {
+        self.own_seed = true;
+        self
+    }
+
     /// Questions with a default need no answer.
     pub fn with_defaults(mut self) -> MixedInput {
         self.defaults = true;
@@ -71,23 +79,20 @@ impl MixedInput {
         self
     }
 
-    /// Checks that all typed faces and cards were used and, unless luck of the program decided
-    /// which questions came up, all answers.
-    pub fn finish(&self) -> Result<(), SourceError> {
-        self.typed.finish()?;
-        if self.used_luck { Ok(()) } else { self.typed.finish_answers() }
+    fn thrower(&self, own: bool) -> ThrownBy {
+        if own || self.own_seed { ThrownBy::Player } else { ThrownBy::Program }
     }
 }
 
 impl InputSource for MixedInput {
     fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        self.last = if self.own_dice { ThrownBy::Player } else { ThrownBy::Program };
+        self.last = self.thrower(self.own_dice);
         self.used_luck |= !self.own_dice;
         if self.own_dice { self.typed.dice(ask) } else { self.luck.dice(ask) }
     }
 
     fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        self.last = if self.own_cards { ThrownBy::Player } else { ThrownBy::Program };
+        self.last = self.thrower(self.own_cards);
         self.used_luck |= !self.own_cards;
         if self.own_cards { self.typed.card(ask) } else { self.luck.card(ask) }
     }
@@ -101,6 +106,13 @@ impl InputSource for MixedInput {
 
     fn thrown_by(&self) -> ThrownBy {
         self.last
+    }
+
+    /// Checks that all typed faces and cards were used and, unless luck of the program decided
+    /// which questions came up, all answers.
+    fn finish(&self) -> Result<(), SourceError> {
+        self.typed.finish()?;
+        if self.used_luck { Ok(()) } else { self.typed.finish_answers() }
     }
 }
 

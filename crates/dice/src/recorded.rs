@@ -65,6 +65,11 @@ impl RecordedInput {
         matches!(self, RecordedInput::Answer { .. })
     }
 
+    /// Whether these are dice or a card, and not a player's own.
+    pub fn is_drawn(&self) -> bool {
+        !self.is_answer() && self.by() != ThrownBy::Player
+    }
+
     /// Who rolled, drew or answered. Answers are always a player's.
     pub fn by(&self) -> ThrownBy {
         match self {

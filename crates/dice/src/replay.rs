@@ -51,6 +51,10 @@ impl<S: InputSource> InputSource for Recorder<S> {
     fn thrown_by(&self) -> ThrownBy {
         self.from.thrown_by()
     }
+
+    fn finish(&self) -> Result<(), SourceError> {
+        self.from.finish()
+    }
 }
 
 /// Gives what was recorded, then what another source gives, if there is one. So a run that stopped
@@ -83,14 +87,6 @@ impl<'a> Replay<'a> {
     pub fn then(mut self, source: &'a mut dyn InputSource) -> Replay<'a> {
         self.then = Some(source);
         self
-    }
-
-    /// Checks that the whole record was used.
-    pub fn finish(&self) -> Result<(), SourceError> {
-        match self.recorded.len() {
-            0 => Ok(()),
-            rest => Err(SourceError::Unused(Unused::Recorded(rest))),
-        }
     }
 }
 
@@ -139,6 +135,15 @@ impl InputSource for Replay<'_> {
 
     fn thrown_by(&self) -> ThrownBy {
         self.by
+    }
+
+    /// Checks that the whole record was used, and all that the other source was given.
+    fn finish(&self) -> Result<(), SourceError> {
+        match (self.recorded.len(), &self.then) {
+            (0, Some(then)) => then.finish(),
+            (0, None) => Ok(()),
+            (rest, _) => Err(SourceError::Unused(Unused::Recorded(rest))),
+        }
     }
 }
 

@@ -83,22 +83,20 @@ impl Run<'_, '_, '_> {
                 self.reshuffle(*deck, self.shared.owners.acting)?;
                 Change::Reshuffle { deck: self.shared.pack.decks()[*deck].id.clone() }
             }
-            EffectKind::Note(text) => Change::Note(text.clone()),
+            EffectKind::Note(text) => {
+                let on = match effect.nth {
+                    Some(_) => self.target(effect)?,
+                    None => None,
+                };
+                Change::Note { on, text: text.clone() }
+            }
             EffectKind::Status(_)
             | EffectKind::Lift(_)
             | EffectKind::Set(..)
             | EffectKind::Add(..)
             | EffectKind::Leaves(_) => {
                 // The pack check ensures that each of these has a role.
-                let Some(role) = effect.on else { return Ok(()) };
-                let nth = effect.nth.as_ref().map(|nth| self.answer(nth)).transpose()?;
-                let nth = nth.map(|nth| match nth {
-                    Answer::Number(n) => {
-                        n.as_whole().and_then(|n| u32::try_from(n).ok()).unwrap_or(0)
-                    }
-                    _ => 0,
-                });
-                let on = Target { role: self.role(role).clone(), all: effect.all, nth };
+                let Some(on) = self.target(effect)? else { return Ok(()) };
                 match self.change_unit(&effect.kind, on)? {
                     Some(change) => change,
                     None => return Ok(()),
@@ -107,6 +105,17 @@ impl Run<'_, '_, '_> {
         };
         self.shared.resolution.effects.push(change);
         Ok(())
+    }
+
+    /// The unit that an effect falls on; `None` if it names no role.
+    fn target(&mut self, effect: &EffectRule) -> Result<Option<Target>, Halt> {
+        let Some(role) = effect.on else { return Ok(None) };
+        let nth = effect.nth.as_ref().map(|nth| self.answer(nth)).transpose()?;
+        let nth = nth.map(|nth| match nth {
+            Answer::Number(n) => n.as_whole().and_then(|n| u32::try_from(n).ok()).unwrap_or(0),
+            _ => 0,
+        });
+        Ok(Some(Target { role: self.role(role).clone(), all: effect.all, nth }))
     }
 
     /// The change to a unit; `None` for an effect on something else.

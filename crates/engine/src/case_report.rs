@@ -7,7 +7,9 @@ use crate::error::{InputError, ResolveError};
 use crate::resolution::{Resolution, ResultLine};
 use crate::run::{Interrupted, resolve};
 use crate::situation::Situation;
-use adjutant_dice::{Answer, EnteredInput, Missing, Number, SourceError, Text, Wanted};
+use adjutant_dice::{
+    Answer, EnteredInput, InputSource, Missing, Number, SourceError, Text, Wanted,
+};
 use adjutant_pack::{Case, CaseInputs, Expect, Grid, GridCell, Noun, Pack, Suite, UnknownName};
 use std::ops::Range;
 
@@ -325,7 +327,7 @@ fn differences(expect: &Expect, resolution: &Resolution) -> Option<CaseFailure> 
         let found = roll.and_then(|roll| roll.total.as_ref()).map(Answer::to_string);
         same(Compared::Total(step.clone()), Some(one(total)), Expected::One(found));
     }
-    let effects = resolution.effects.iter().filter(|change| !matches!(change, Change::Note(_)));
+    let effects = resolution.effects.iter().filter(|change| !matches!(change, Change::Note { .. }));
     let effects = effects.map(Change::says).collect();
     same(Compared::Effects, expect.effects.clone().map(Expected::List), Expected::List(effects));
     let next = resolution.next.iter().filter(|next| next.others.is_none());

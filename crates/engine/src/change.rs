@@ -74,7 +74,12 @@ pub enum Change {
         deck: Text,
     },
     /// An instruction to the player.
-    Note(Text),
+    Note {
+        /// The unit that it is about, if it is about one of a group.
+        on: Option<Target>,
+        /// The instruction.
+        text: Text,
+    },
 }
 
 /// The unit that a change affects.
@@ -143,8 +148,10 @@ impl Change {
             | Change::Set { on, .. }
             | Change::Add { on, .. }
             | Change::Leave { on, .. } => Some(on),
-            Change::Remember { on, .. } | Change::RememberMore { on, .. } => on.as_ref(),
-            Change::Appear(_) | Change::Reshuffle { .. } | Change::Note(_) => None,
+            Change::Remember { on, .. }
+            | Change::RememberMore { on, .. }
+            | Change::Note { on, .. } => on.as_ref(),
+            Change::Appear(_) | Change::Reshuffle { .. } => None,
         }
     }
 
@@ -156,8 +163,10 @@ impl Change {
             | Change::Set { on, .. }
             | Change::Add { on, .. }
             | Change::Leave { on, .. } => Some(on),
-            Change::Remember { on, .. } | Change::RememberMore { on, .. } => on.as_mut(),
-            Change::Appear(_) | Change::Reshuffle { .. } | Change::Note(_) => None,
+            Change::Remember { on, .. }
+            | Change::RememberMore { on, .. }
+            | Change::Note { on, .. } => on.as_mut(),
+            Change::Appear(_) | Change::Reshuffle { .. } => None,
         }
     }
 
@@ -173,7 +182,7 @@ impl Change {
             Change::RememberMore { memory, by, .. } => format!("remember {memory} {}", signed(by)),
             Change::Appear(new) => new.says(),
             Change::Reshuffle { deck } => format!("reshuffle {deck}"),
-            Change::Note(text) => text.to_string(),
+            Change::Note { text, .. } => text.to_string(),
         };
         match self.on() {
             Some(Target { role, nth: Some(nth), .. }) => {
@@ -197,7 +206,7 @@ impl Change {
             Change::RememberMore { memory, by, .. } => ("remember_more", memory, Some(by)),
             Change::Appear(new) => ("appear", &new.kind, Some(&new.count)),
             Change::Reshuffle { deck } => ("reshuffle", deck, None),
-            Change::Note(text) => ("note", text, None),
+            Change::Note { text, .. } => ("note", text, None),
         }
     }
 }

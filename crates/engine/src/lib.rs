@@ -48,6 +48,7 @@ mod printed;
 mod questions;
 mod read_rows;
 mod resolution;
+mod ruled_out;
 mod run;
 mod run_steps;
 mod sample;
@@ -69,10 +70,11 @@ pub use fight::{
 pub use needs::{needs, relevant, roles_in_use};
 pub use odds::{
     AnswerOdds, AnswerOddsError, Branch, BranchChange, CardPlan, Chance, Distribution, FirstChance,
-    Follow, Joint, Mean, OddsError, OddsOptions, OddsOutcome, OddsReport, OutcomeChance, Plan,
-    Series, SeriesBranch, Stop, TooLarge, TooMany, UnaskedQuestions, all_results, check_answers,
-    could_hold, differences, in_sheet_order, odds, odds_at_once, odds_by_running, odds_of_series,
-    percent_in_short, percent_in_words, percent_to, sheet_place,
+    Follow, Joint, Mean, NotFollowed, OddsError, OddsOptions, OddsOutcome, OddsReport,
+    OutcomeChance, Plan, Series, SeriesBranch, Stop, TooLarge, TooMany, UnaskedQuestions,
+    Unfollowed, UnfollowedChance, ValueTable, all_results, check_answers, could_hold, differences,
+    in_sheet_order, odds, odds_at_once, odds_by_running, odds_of_series, percent_in_short,
+    percent_in_words, percent_to, sheet_place,
 };
 pub use others::concerns;
 pub use printed::{PrintedCell, printed_cells};
@@ -82,6 +84,7 @@ pub use resolution::{
     ModifierKind, ModifierLine, OptionLine, Others, ReadingLine, RepeatLine, Resolution,
     ResultLine, RollKind, RollStep, Step, TallyLine,
 };
+pub use ruled_out::{RuledOutBy, RuledOutLine};
 pub use run::{Interrupted, resolve};
 pub use sample::{
     Counted, Evidence, LiveDeck, PlayedSampler, Prepared, SampleRng, Sampler, Tally, chi_square,

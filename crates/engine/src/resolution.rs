@@ -5,6 +5,7 @@
 use crate::change::Change;
 use crate::coverage::CoveragePoint;
 use crate::decks::CardMove;
+use crate::ruled_out::RuledOutLine;
 use adjutant_dice::{Answer, Missing, Number, Text};
 use adjutant_pack::{Certainty, FollowUpId, Relation};
 use serde::{Serialize, Serializer};
@@ -62,6 +63,10 @@ pub struct Resolution {
     pub readings: Vec<ReadingLine>,
     /// What is missing, if the run stopped early.
     pub needs: Vec<Missing>,
+    /// The units that the chart is not for, or that a status rules out. Outside a game it is rolled
+    /// all the same, and the caller adds this ([`Situation::ruled_out`](crate::Situation)).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ruled_out: Vec<RuledOutLine>,
     /// The parts of the pack that the run reached, for coverage.
     #[serde(skip)]
     pub marks: Vec<CoveragePoint>,

@@ -23,6 +23,9 @@ pub struct Situation<'p> {
     pub(crate) given: Given,
     /// The given values for each of several units, with the unit's name.
     pub(crate) members: Vec<(Text, Given)>,
+    /// Given values of units that are no inputs of the chart, with the index of the unit among
+    /// several. They may rule it out.
+    pub(crate) beside: Vec<(Option<usize>, Text, Value)>,
     pub(crate) options: IdVec<OptionId, Value>,
     pub(crate) memory: IdVec<MemoryId, Value>,
     /// Whether the resolution omits the inputs.
@@ -141,6 +144,7 @@ impl<'p> Situation<'p> {
             chart: place,
             given: IdVec::filled(None, pack.charts()[place].inputs.len()),
             members: Vec::new(),
+            beside: Vec::new(),
             options: pack.options().iter().map(|option| start(&option.field.start)).collect(),
             memory: pack.memory().iter().map(|memory| start(&memory.start)).collect(),
             brief: false,
@@ -168,6 +172,7 @@ impl<'p> Situation<'p> {
             chart,
             given: IdVec::filled(None, inputs),
             members: Vec::new(),
+            beside: Vec::new(),
             options,
             memory,
             brief: false,
@@ -243,10 +248,13 @@ impl<'p> Situation<'p> {
                 self.members[slot].1[place] = Some(value);
                 return Ok(());
             }
-            if self.known_attribute(&common, text)? {
-                return self.member(&member).map(|_| ());
+            if let Some(value) = self.known_attribute(&common, text)? {
+                let slot = self.member(&member)?;
+                self.beside.push((Some(slot), common.into(), value));
+                return Ok(());
             }
-        } else if self.known_attribute(name, text)? {
+        } else if let Some(value) = self.known_attribute(name, text)? {
+            self.beside.push((None, name.into(), value));
             return Ok(());
         }
         let mut known: Vec<&str> = chart.inputs.iter().map(|input| input.name.as_str()).collect();
@@ -302,15 +310,15 @@ impl<'p> Situation<'p> {
         Ok(self.members.len() - 1)
     }
 
-    /// Checks an attribute that the unit has but this chart does not use, and otherwise ignores it.
-    /// So the caller can pass a whole unit to every chart.
-    fn known_attribute(&self, name: &str, text: &str) -> Result<bool, InputError> {
-        let Some((role, attribute)) = name.split_once('.') else { return Ok(false) };
-        let Some(place) = self.chart().role(role) else { return Ok(false) };
+    /// Reads an attribute or a status that the unit has but this chart does not use. So the caller
+    /// can pass a whole unit to every chart.
+    fn known_attribute(&self, name: &str, text: &str) -> Result<Option<Value>, InputError> {
+        let Some((role, attribute)) = name.split_once('.') else { return Ok(None) };
+        let Some(place) = self.chart().role(role) else { return Ok(None) };
         let kind = self.chart().roles[place].kind;
         if let Some(field) = self.pack.kinds()[kind].has.iter().find(|field| field.id == attribute)
         {
-            return self.read(name, &field.accepts, text).map(|_| true);
+            return self.read(name, &field.accepts, text).map(Some);
         }
         if self
             .pack
@@ -318,9 +326,9 @@ impl<'p> Situation<'p> {
             .iter()
             .any(|status| status.id == attribute && status.of.contains(&kind))
         {
-            return self.read(name, &Accepts::YesNo, text).map(|_| true);
+            return self.read(name, &Accepts::YesNo, text).map(Some);
         }
-        Ok(false)
+        Ok(None)
     }
 
     /// Whether the input at this index was given.

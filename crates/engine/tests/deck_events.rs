@@ -1,7 +1,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
 //! What happens when a deck runs out or is reshuffled, and a deck that stays empty.
 
-use adjutant_dice::EnteredInput;
+use adjutant_dice::{EnteredInput, InputSource};
 use adjutant_engine::{Follow, OddsOptions, Resolution, Situation, odds, odds_by_running, resolve};
 use adjutant_pack::{Files, Pack, read_pack};
 use std::collections::BTreeMap;

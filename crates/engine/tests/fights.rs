@@ -729,3 +729,61 @@ fn what_follow_ups_need_is_asked_for_at_once_too() {
     let keys: Vec<&str> = needs.iter().map(|need| need.key.as_str()).collect();
     assert_eq!(keys, ["ours.impact", "theirs.rep", "theirs.impact"]);
 }
+
+/// A shot whose shell does as much harm as the fight says. The wound that follows needs that number
+/// as its own input.
+const SHELLS: &str = r#"
+[pack]
+id = "shells"
+title = "Shells"
+[unit.u]
+title = "Unit"
+has = { hp = { number = "HP", from = 0, to = 9, default = 2 } }
+[chart.shot]
+title = "Shot"
+who = { a = "u", b = "u" }
+lands_on = "b"
+ask = { dmg = { number = "Damage of shell", from = 1, to = 9 } }
+step = [ { roll = "1d6" } ]
+read = { rows = [ { to = 3, all = "miss" }, { all = "hit", next = [ { chart = "wound", why = "hit", who = { u = "b" }, with = { harm = "dmg" }, now = true } ] } ] }
+[chart.wound]
+title = "Wound"
+who = { u = "u" }
+ask = { harm = { number = "Harm", from = 0, to = 9 } }
+step = [ { roll = "1d6" } ]
+read = { rows = [ { to = 3, all = "fine" }, { all = "dead", effects = [ { leaves = "dead", on = "u" } ] } ], effects = [ { add = "hp", by = "-harm", on = "u" } ] }
+[result]
+miss = { title = "Missed" }
+hit = { title = "Hit", of = "u" }
+fine = { title = "Fine" }
+dead = { title = "Dead" }
+[fight.f]
+title = "Exchange"
+ask = { harm = { number = "Harm of each shell", from = 1, to = 9, default = 1 } }
+[fight.f.side.x]
+unit = "u"
+[fight.f.side.y]
+unit = "u"
+[[fight.f.action]]
+chart = "shot"
+who = { a = "x", b = "y" }
+each = "a"
+with = { dmg = "harm" }
+[fight.f.follow.wound]
+"#;
+
+#[test]
+fn a_question_of_the_fight_may_have_the_name_of_what_a_follow_up_passes() {
+    let solved = |text: String| {
+        let files = adjutant_pack::Files::of([("pack.toml", text)]);
+        let pack =
+            adjutant_pack::read_pack(&files, None).unwrap_or_else(|faults| panic!("{faults:#?}"));
+        let odds = FightChain::new(&fight(&pack, "f", &[])).unwrap().solve().unwrap();
+        (odds.ends[0].chance.exact(), odds.rounds.map(|rounds| rounds.exact()))
+    };
+    let harm = solved(SHELLS.to_owned());
+    let other = SHELLS
+        .replace("ask = { harm = { number = \"Harm of", "ask = { hurt = { number = \"Harm of");
+    let other = other.replace("dmg = \"harm\" }", "dmg = \"hurt\" }");
+    assert_eq!(harm, solved(other));
+}

@@ -1,7 +1,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
 //! Hands and piles without a game: what is played, where cards go, and the odds.
 
-use adjutant_dice::EnteredInput;
+use adjutant_dice::{EnteredInput, InputSource};
 use adjutant_engine::{
     AnswerOdds, OddsOptions, Situation, odds, odds_by_running, resolve, try_suite,
 };

@@ -43,7 +43,8 @@ fn makes_one(spread: &Distribution, told: &str) {
     }
     // Each result falls into the numbers that come with it.
     for result in spread.results.iter().filter(|result| result.of.is_none()) {
-        let chance_of = |value| spread.chance_of(&result.id, result.on.as_deref(), value);
+        let (chart, on) = (result.chart.as_deref(), result.on.as_deref());
+        let chance_of = |value| spread.chance_of(chart, &result.id, on, value);
         assert_eq!(chance_of(None), Some(&result.chance), "{told}");
         let parts = spread.values.iter().filter_map(|(value, _)| chance_of(Some(*value)));
         let parts = Chance::sum(parts);
@@ -69,7 +70,7 @@ fn the_chance_of_a_result_is_told_apart_by_its_number() {
     let chance = |value: Option<i32>| {
         let value = value.map(Number::from);
         let on = spread.results.iter().find(|one| one.id == "pef-advances").unwrap().on.clone();
-        spread.chance_of("pef-advances", on.as_deref(), value).map(Chance::exact)
+        spread.chance_of(None, "pef-advances", on.as_deref(), value).map(Chance::exact)
     };
     assert_eq!(chance(Some(8)).as_deref(), Some("4/9"));
     assert_eq!(chance(Some(4)).as_deref(), Some("4/9"));
@@ -355,6 +356,11 @@ fn an_answer_to_a_question_that_cannot_come_up_is_found() {
     assert_eq!(check_answers(&star, &asked([free("roll")])), Ok(()));
     let shot = situation(pack("combat-leader"), "accuracy mod_fp=2 clear=yes");
     assert_eq!(check_answers(&shot, &asked([("jam", yes(1, 6))])), Ok(()));
+    // Which cards are left is luck: no Jam and no Shuffle card, and none that could bring them back.
+    let mut rest = shot.clone();
+    rest.take_out(&(53..=60).collect::<Vec<u32>>()).unwrap();
+    assert_eq!(check_answers(&rest, &asked([("jam", yes(1, 6))])), Ok(()));
+    assert!(odds(&rest, &asked([("jam", yes(1, 6))])).is_ok());
     // New values are asked for only where a weapon jams.
     let melee = situation(
         pack("combat-leader"),

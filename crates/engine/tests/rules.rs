@@ -2,7 +2,7 @@
 //! Small charts that pin down how the engine interprets a rule.
 
 use adjutant_dice::EnteredInput;
-use adjutant_engine::{Resolution, Situation, Step, needs, resolve};
+use adjutant_engine::{Resolution, RuledOutLine, Situation, Step, needs, resolve};
 use adjutant_pack::{Files, Pack, read_pack};
 use adjutant_wording::en;
 
@@ -161,4 +161,54 @@ fn steps_are_listed_in_the_order_they_happened() {
     assert_eq!(stopped(&[]), [""; 0]);
     assert_eq!(stopped(&[1]), ["roll die [1]"]);
     assert_eq!(stopped(&[1, 4]), ["roll die [1]", "roll inner [4]"]);
+}
+
+/// The units that a roll outside a game rules out, each in brief.
+fn ruled_out(pack: &Pack, given: &[(&str, &str)]) -> Vec<String> {
+    let mut situation = Situation::new(pack, "c").unwrap();
+    given.iter().for_each(|(name, text)| situation.give(name, text).unwrap());
+    let brief = |line: &RuledOutLine| {
+        let of = line.of.as_ref().map_or(String::new(), |of| format!(".{of}"));
+        format!("{}{of}: {}", line.role, en::ruled_out_by(&line.by))
+    };
+    situation.ruled_out().iter().map(brief).collect()
+}
+
+#[test]
+fn what_was_given_rules_a_unit_out_and_what_was_not_does_not() {
+    let status = "[status.shaken]\ntitle = \"Shaken\"\nof = \"man\"\n[status.dazed]\ntitle = \"Dazed\"\nof = \"man\"\nstops = \"c\"\n";
+    let only = "only = { man = { when = \"if(how == 'calm', man.shaken, man.skill > 2)\", label = \"those men\" } }\n";
+    let ask = "ask = { how = { choice = [\"calm\", \"proud\"] } }\nwho = { man = \"man\" }\n";
+    let step = "step = [ { roll = \"1d6\", as = \"die\", add = [ { label = \"P\", plus = 1, when = \"how == 'proud'\" } ] } ]\n";
+    let pack = pack(&format!("{only}{ask}{step}{ROWS}{status}"));
+    // Nothing is asked for its sake.
+    assert_eq!(wanted(&pack, &[]), ["how"]);
+    assert_eq!(ruled_out(&pack, &[]), [""; 0]);
+    assert_eq!(ruled_out(&pack, &[("how", "calm")]), [""; 0], "it is not known to be calm");
+    let known =
+        |how: &str, name: &str, value: &str| ruled_out(&pack, &[("how", how), (name, value)]);
+    assert_eq!(known("calm", "man.shaken", "no"), ["man: only for those men"]);
+    assert_eq!(known("calm", "man.shaken", "yes"), [""; 0]);
+    assert_eq!(known("proud", "man.shaken", "no"), [""; 0]);
+    assert_eq!(known("proud", "man.skill", "2"), ["man: only for those men"]);
+    assert_eq!(known("proud", "man.skill", "3"), [""; 0]);
+    // A status that stops the chart, though the chart does not name it.
+    assert_eq!(known("calm", "man.dazed", "yes"), ["man: Dazed"]);
+    assert_eq!(known("calm", "man.dazed", "no"), [""; 0]);
+    // The roll is made all the same.
+    let rolled = run(&pack, &[("how", "calm"), ("man.shaken", "no")], &[4]);
+    assert_eq!(rolled.result.unwrap().id, "hit");
+}
+
+#[test]
+fn each_of_several_units_is_ruled_out_by_itself() {
+    let only = "only = { man = { when = \"man.skill > 2\", label = \"skilled men\" } }\n";
+    let each = "who = { man = \"man\" }\neach = \"man\"\nlands_on = \"man\"\n";
+    let step = "step = [ { roll = \"1d6\", as = \"die\" } ]\n";
+    let pack = pack(&format!("{only}{each}{step}{ROWS}"));
+    let given = [("man.1.skill", "2"), ("man.2.skill", "3"), ("man.3.skill", "0")];
+    assert_eq!(
+        ruled_out(&pack, &given),
+        ["man.1: only for skilled men", "man.3: only for skilled men"]
+    );
 }

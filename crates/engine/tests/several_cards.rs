@@ -2,7 +2,7 @@
 //! Several cards at once: what they come to, and their odds against every order in which the cards
 //! can come.
 
-use adjutant_dice::EnteredInput;
+use adjutant_dice::{EnteredInput, InputSource};
 use adjutant_engine::{OddsOptions, Situation, odds, odds_by_running, resolve};
 use adjutant_pack::{Files, Pack, read_pack};
 use proptest::prelude::*;

@@ -41,7 +41,7 @@ impl Table {
         let event = self.read_next(line)?;
         let resolution = match &event.what {
             EventKind::Play(played) => {
-                self.again(&event, played).ok().map(|(_, resolution)| resolution)
+                self.again(&event, played).ok().map(|rolled| rolled.resolution)
             }
             _ => None,
         };

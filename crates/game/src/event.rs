@@ -111,6 +111,8 @@ pub enum EventKind {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         cards: Vec<u32>,
     },
+    /// A roll stopped before its end, after dice or cards had come.
+    Unfinished(Box<UnfinishedRoll>),
     /// A player's remark.
     Note {
         /// The remark.
@@ -460,6 +462,36 @@ pub struct PlayRecord {
     /// Whether the effects wait for other simultaneous attacks.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub held: bool,
+    /// Why nothing changes in the game, if the outcome could not be applied. There are then no
+    /// effects, new units or follow-ups.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unapplied: Option<Unapplied>,
+}
+
+/// Why the outcome of a roll is not applied. What was rolled is recorded all the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Unapplied {
+    /// The chart gives no result for these dice, cards and answers.
+    NoResult,
+    /// There is no room on the roster for the units that appear.
+    NoRoom,
+    /// The game does not accept a change.
+    NotAccepted,
+}
+
+/// A roll that stopped before its end. It is recorded so that dice or cards that a player has seen
+/// cannot be thrown away.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UnfinishedRoll {
+    /// What is rolled.
+    pub request: PlayRequest,
+    /// Dice, cards and answers so far, in order.
+    pub inputs: Vec<RecordedInput>,
+    /// Whether the roll cannot go on. If not, it waits for an answer of its player.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub broken_off: bool,
 }
 
 /// One result of a chart.
@@ -599,6 +631,7 @@ impl EventKind {
                 | EventKind::Redo { .. }
                 | EventKind::Ask { .. }
                 | EventKind::Consent { .. }
+                | EventKind::Unfinished(_)
         ) && !self.is_sealing()
     }
 

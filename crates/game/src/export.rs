@@ -2,6 +2,7 @@
 //! for statistics.
 
 use crate::event::EventKind;
+use crate::play::Rolled;
 use crate::table::{LogError, LogFault, Table};
 use crate::verify;
 use adjutant_dice::{RecordedInput, ThrownBy};
@@ -52,9 +53,8 @@ pub fn rolls_as_csv(table: &Table) -> Result<String, LogError> {
     for line in &table.lines {
         let event = before.read_next(line)?;
         if let EventKind::Play(played) = &event.what {
-            let (_, resolution) = before.again(&event, played).map_err(|stop| LogError {
-                event: event.n,
-                fault: LogFault::NotReplayable(stop),
+            let Rolled { resolution, .. } = before.again(&event, played).map_err(|stop| {
+                LogError { event: event.n, fault: LogFault::NotReplayable(stop) }
             })?;
             let name = |id: &str| {
                 before.state.unit(id).map_or_else(|| id.to_owned(), |unit| unit.name.clone())

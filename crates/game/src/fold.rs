@@ -214,9 +214,8 @@ impl State {
         Ok(())
     }
 
-    /// Marks each test that the statuses set by its own result do not rule out. These are tests
-    /// that are due at once and could be rolled before the result, or that belong to a play that
-    /// was allowed anyway.
+    /// Marks each test that only its own result rules out. These are tests that are due at once and
+    /// could be rolled before the result, or that belong to a play that was allowed anyway.
     fn spared(&self, pack: &Pack, next: Vec<DueTest>, anyway: bool) -> Vec<(DueTest, bool)> {
         let spared = |due: &DueTest| due.now && (anyway || !self.is_ruled_out(pack, due));
         let marked = |due: DueTest| {
@@ -226,10 +225,10 @@ impl State {
         next.into_iter().map(marked).collect()
     }
 
-    /// Whether a status of a unit rules out a test.
+    /// Whether a unit of a test is ruled out.
     fn is_ruled_out(&self, pack: &Pack, due: &DueTest) -> bool {
         let place = pack.chart_id(&due.chart);
-        place.is_some_and(|place| !self.stopped(pack, place, &due.units).is_empty())
+        place.is_some_and(|place| !self.stopped(pack, place, &due.units, &due.with).is_empty())
     }
 
     /// Queues the tests that follow: those due at once before all others, the rest after them.
@@ -256,7 +255,8 @@ impl State {
         let Some(units) = pending.due.units.get(role) else { return };
         let stays = |id: &&String| {
             self.unit(id).is_some_and(|unit| {
-                let stopped = || unit.stopped_by(pack, chart, each).is_some();
+                let given = &pending.due.with;
+                let stopped = || self.ruling(pack, (chart, each), unit, given).is_some();
                 unit.gone.is_none() && (pending.despite || !stopped())
             })
         };
@@ -266,7 +266,7 @@ impl State {
         }
     }
 
-    /// Drops tests whose unit has left, is out, or is stopped by a status. If the chart asks
+    /// Drops tests whose unit has left, is out, or is ruled out. If the chart asks
     /// nothing of a unit, that unit may leave: the test goes on without it. A test that its own
     /// result spared is dropped only if its unit leaves.
     fn lapse(&mut self, pack: &Pack) {
@@ -575,6 +575,7 @@ pub(crate) fn affect(
 ) -> Result<(), Rejection> {
     let (what, value) = (effect.what.as_str(), effect.value.as_str());
     match effect.kind {
+        RecordedChangeKind::Status if is_kept_off(pack, unit, what) => Ok(()),
         RecordedChangeKind::Status => roster::put_on(pack, unit, what),
         RecordedChangeKind::Lift => roster::lift(pack, unit, what),
         RecordedChangeKind::Set => roster::grow(pack, unit, what, value, false),
@@ -587,4 +588,11 @@ pub(crate) fn affect(
         | RecordedChangeKind::RememberMore
         | RecordedChangeKind::Note => Ok(()),
     }
+}
+
+/// Whether a status of the unit keeps off another.
+fn is_kept_off(pack: &Pack, unit: &Unit, id: &str) -> bool {
+    pack.status_id(id).is_some_and(|id| {
+        unit.statuses.iter().any(|known| pack.statuses()[*known].keeps_off.contains(&id))
+    })
 }

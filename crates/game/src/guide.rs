@@ -1,5 +1,6 @@
 //! What to do next: the first pending test, or what the phase allows.
 
+use crate::event::Values;
 use crate::state::{PendingTest, Unit};
 use crate::table::Table;
 use crate::turn::ReachedEnding;
@@ -99,8 +100,8 @@ impl Table {
         };
         let Some(place) = self.pack.chart_id(&chart.id) else { return false };
         let able = |unit: &Unit, at: RoleId| {
-            let fit = !unit.is_out(&self.pack) && unit.stopped_by(&self.pack, place, at).is_none();
-            fit && unit.kind == chart.roles[at].kind
+            let ruling = || self.state.ruling(&self.pack, (place, at), unit, &Values::new());
+            unit.kind == chart.roles[at].kind && !unit.is_out(&self.pack) && ruling().is_none()
         };
         let enemies = |unit: &Unit, role: &adjutant_pack::Role| {
             let faces = |other: &RoleId| {

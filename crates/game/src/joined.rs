@@ -3,7 +3,7 @@
 //! player leaves out. They are counted, change and are tested with it. If the unit in the role
 //! cannot take part any more, one of the others takes its place in the pending tests.
 
-use crate::event::{DueTest, UnitsByRole};
+use crate::event::{DueTest, UnitsByRole, Values};
 use crate::play::PlayRequest;
 use crate::rejection::{Rejection, RequestRejection};
 use crate::state::{PendingTest, State, Unit, no_unit};
@@ -54,13 +54,13 @@ impl State {
         &self,
         pack: &Pack,
         place: ChartId,
-        who: &UnitsByRole,
+        (who, given): (&UnitsByRole, &Values),
         left_out: &[String],
     ) -> (Joined<'_>, Vec<Rejection>) {
         let chart = &pack.charts()[place];
         let mut joined = Joined::default();
         for role in chart.roles.ids() {
-            if let Some(units) = self.able_to_join(pack, place, role, who) {
+            if let Some(units) = self.able_to_join(pack, (place, role), who, given) {
                 joined.0.push((role, units));
             }
         }
@@ -72,9 +72,9 @@ impl State {
     fn able_to_join(
         &self,
         pack: &Pack,
-        place: ChartId,
-        role: RoleId,
+        (place, role): (ChartId, RoleId),
         who: &UnitsByRole,
+        given: &Values,
     ) -> Option<Vec<&Unit>> {
         let chart = &pack.charts()[place];
         let known = &chart.roles[role];
@@ -85,7 +85,7 @@ impl State {
                 && unit.is_with(with)
                 && !who.values().flatten().any(|id| *id == unit.id)
                 && !unit.is_out(pack)
-                && unit.stopped_by(pack, place, role).is_none()
+                && self.ruling(pack, (place, role), unit, given).is_none()
                 && of_unit(pack, self, chart, unit, when).is_some_and(Value::is_yes)
         };
         Some(self.here().filter(able).collect())
@@ -103,11 +103,12 @@ impl State {
         let taken_over = |(role, known): (RoleId, &Role)| {
             known.joined.as_ref()?;
             let unit = self.unit(due.units.get(known.id.as_str())?.first()?)?;
-            let stopped = || !despite && unit.stopped_by(pack, place, role).is_some();
+            let stopped =
+                || !despite && self.ruling(pack, (place, role), unit, &due.with).is_some();
             if unit.gone.is_none() && !unit.is_out(pack) && !stopped() {
                 return None;
             }
-            let other = *self.able_to_join(pack, place, role, &due.units)?.first()?;
+            let other = *self.able_to_join(pack, (place, role), &due.units, &due.with)?.first()?;
             Some((known.id.to_string(), other.id.clone()))
         };
         pack.charts()[place].roles.iter_enumerated().filter_map(taken_over).collect()
@@ -123,22 +124,22 @@ impl State {
 }
 
 impl Table {
-    /// The units that may join the one in a role, for a player to leave some of them out. `None` if
-    /// the role is for one unit.
+    /// The units that may join the one in a role of a play, for a player to leave some of them out.
+    /// `None` if the role is for one unit.
     pub fn able_to_join(
         &self,
         chart: &Chart,
         role: RoleId,
-        who: &UnitsByRole,
+        play: &PlayRequest,
     ) -> Option<Vec<&Unit>> {
         let place = self.pack().chart_id(&chart.id)?;
-        self.state().able_to_join(self.pack(), place, role, who)
+        let (who, given) = (self.taking_part(play), self.answers(play));
+        self.state().able_to_join(self.pack(), (place, role), &who, &given)
     }
 
     /// The units of a play that its player leaves out and that could take part.
     pub fn left_out(&self, chart: &Chart, play: &PlayRequest) -> Vec<&Unit> {
-        let who = self.taking_part(play);
-        let able = |role| self.able_to_join(chart, role, &who);
+        let able = |role| self.able_to_join(chart, role, play);
         let able: Vec<&Unit> = chart.roles.ids().filter_map(able).flatten().collect();
         able.into_iter().filter(|unit| play.left_out.contains(&unit.id)).collect()
     }

@@ -32,7 +32,7 @@
 //! let stamp = Stamp::new("2026-11-16T02:14:05Z", "Anna");
 //! let begin = Begin { name: "Hill 112".into(), sides: vec!["Allies".into(), "Axis".into()], ..Begin::default() };
 //! table.apply(&table.begin(&stamp, begin).unwrap().text).unwrap();
-//! let unit = NewUnit { kind: "element".into(), name: "Rifles".into(), side: "Allies".into(), ..NewUnit::default() };
+//! let unit = NewUnit { kind: "element".into(), name: "Rifles".into(), side: "Allies".into(), statuses: vec!["suppressed".into()], ..NewUnit::default() };
 //! table.apply(&table.act(&stamp, EventKind::Add(vec![unit])).unwrap().text).unwrap();
 //! let rally = PlayRequest::of("rally").unit("element", "u1");
 //! let line = table.play(&stamp, &rally, &mut adjutant_dice::EnteredInput::new().with_dice([7])).unwrap();
@@ -47,8 +47,8 @@ mod event;
 mod export;
 mod fold;
 mod guide;
-mod journal;
 mod joined;
+mod journal;
 mod log_line;
 mod look_alike;
 mod luck;

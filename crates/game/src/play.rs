@@ -7,17 +7,23 @@
 //! names; else from that of the unit in the chart's first role; else, if it follows at once from
 //! another chart, from that chart's deck; else from the player's own.
 
-use crate::event::{Begin, DueTest, PlayRecord, UnitsByRole, Values};
+use crate::event::{Begin, DueTest, PlayRecord, Unapplied, UnitsByRole, Values};
 use crate::joined::Joined;
 use crate::record::RecordBuilder;
 use crate::recording::{Bags, DeckSides, drawn, fill_bags, set_owners};
-use crate::rejection::{Rejection, RequestRejection, SealedRejection, SetupRejection, unknown};
+use crate::rejection::{
+    Rejection, RequestRejection, SealedRejection, SetupRejection, UnitRejection, unknown,
+};
 use crate::ruled_out::RuledOut;
-use crate::state::{State, no_unit};
+use crate::state::{MOST_UNITS, State, Unit, no_unit};
 use crate::turn::counted;
-use adjutant_dice::{Accepts, InputSource, Missing, Number, RecordedInput, Recorder, Replay, Text};
-use adjutant_engine::{Resolution, Situation, resolve};
-use adjutant_pack::{Chart, FilledFrom, InputId, KindId, Noun, Pack, RoleId, Value};
+use adjutant_dice::{
+    Accepts, InputSource, Missing, Number, RecordedInput, Recorder, Replay, SourceError, Text,
+};
+use adjutant_engine::{Resolution, ResolveError, Situation, resolve};
+use adjutant_pack::{
+    Chart, EffectKind, EffectRule, FilledFrom, InputId, KindId, Noun, Pack, RoleId, Value,
+};
 use serde::{Deserialize, Serialize};
 use serde_with::rust::maps_duplicate_key_is_error::deserialize as unique_keys;
 use std::borrow::Cow;
@@ -51,7 +57,7 @@ pub struct PlayRequest {
     /// The units that stay out of this play although they could join one in a role.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
-    /// Whether to play although a status of a unit rules it out. Recorded only if a status does.
+    /// Whether to play although a unit is ruled out. Recorded only if one is.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub anyway: bool,
 }
@@ -86,7 +92,7 @@ impl PlayRequest {
     }
 }
 
-/// Why a chart was not rolled, or not to the end. Nothing is recorded.
+/// Why a chart was not rolled, or not to the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayError {
     /// Something is missing. The inputs so far are passed to the next attempt
@@ -97,14 +103,34 @@ pub enum PlayError {
         /// The inputs so far.
         inputs: Vec<RecordedInput>,
     },
-    /// The request is not valid. The list has every fault.
+    /// A face, a card or an answer that was given cannot be used, or something is left over, and
+    /// dice or cards of the program have come. The roll goes on from these inputs, as after
+    /// [`PlayError::Needs`].
+    Unusable {
+        /// What cannot be used.
+        why: Box<SourceError>,
+        /// The inputs so far.
+        inputs: Vec<RecordedInput>,
+    },
+    /// The request is not valid, and no dice or cards of the program have come. The list has every
+    /// fault.
     Rejected(Vec<Rejection>),
-    /// Statuses of units rule the play out, and nothing else is wrong. [`PlayRequest::anyway`]
+    /// Units are ruled out, and nothing else is wrong. Nothing was rolled. [`PlayRequest::anyway`]
     /// allows it.
     RuledOut(Vec<RuledOut>),
 }
 
 crate::rejection::display_as_debug!(PlayError);
+
+impl PlayError {
+    /// The inputs of a roll that stopped; empty if nothing was rolled.
+    pub fn inputs(&self) -> &[RecordedInput] {
+        match self {
+            PlayError::Needs { inputs, .. } | PlayError::Unusable { inputs, .. } => inputs,
+            PlayError::Rejected(_) | PlayError::RuledOut(_) => &[],
+        }
+    }
+}
 
 impl From<Rejection> for PlayError {
     fn from(rejection: Rejection) -> PlayError {
@@ -141,7 +167,7 @@ pub(crate) struct PreparedPlay<'p, 'a> {
     pub bags: Bags,
     /// The units with those that the request names.
     pub joined: Joined<'a>,
-    /// Whether a status rules the play out and the player allows it.
+    /// Whether a unit is ruled out and the player allows it.
     pub anyway: bool,
 }
 
@@ -166,7 +192,7 @@ fn known_of<'a>(
     pack: &'a Pack,
     chart: &'a Chart,
     role: RoleId,
-    unit: &'a crate::state::Unit,
+    unit: &'a Unit,
     state: &'a State,
 ) -> impl Iterator<Item = (InputId, Value)> + 'a {
     let of_role = chart.inputs.iter_enumerated().filter(move |(_, input)| input.role == Some(role));
@@ -251,19 +277,13 @@ pub(crate) fn ready<'p, 'a>(
         return Err(SetupRejection::PackMismatch.into());
     };
     take_roles(pack, state, chart, &units, &mut situation, &mut faults);
-    let (joined, in_vain) = state.joined(pack, place, &units, &request.left_out);
+    let (joined, in_vain) = state.joined(pack, place, (&units, &given), &request.left_out);
     faults.extend(in_vain);
     let bags = fill_bags(&mut situation, state, ground.setup);
     faults.extend(other_user_decks(ground.setup, &situation));
     let deck_sides = set_owners(&mut situation, state, ground.setup, &units, deck_side);
     faults.extend(friends_as_enemies(ground.setup, state, chart, &units));
-    let mut stopped = state.stopped(pack, place, &units);
-    if let Some(spared) = spared {
-        stopped.retain(|(unit, _)| !spared.values().flatten().any(|id| *id == unit.id));
-    }
-    if ground.from_log && request.anyway && stopped.is_empty() {
-        faults.push(RequestRejection::AnywayForNothing.into());
-    }
+    faults.extend(cannot_appear(ground.setup, state, chart, request.new_units_side.as_ref()));
     let members = situation.members().count();
     for (name, text) in given.as_ref() {
         match situation.give(name, text) {
@@ -308,6 +328,13 @@ pub(crate) fn ready<'p, 'a>(
     }
     if given.values().any(|text| text.trim() != text) {
         given.to_mut().values_mut().for_each(|text| *text = text.trim().to_owned());
+    }
+    let mut stopped = state.stopped(pack, place, &units, &given);
+    if let Some(spared) = spared {
+        stopped.retain(|(unit, _)| !spared.values().flatten().any(|id| *id == unit.id));
+    }
+    if ground.from_log && request.anyway && stopped.is_empty() {
+        faults.push(RequestRejection::AnywayForNothing.into());
     }
     let anyway = request.anyway && !stopped.is_empty();
     let stopped: Vec<RuledOut> = stopped
@@ -385,7 +412,7 @@ pub(crate) fn first_unit<'s>(
     state: &'s State,
     chart: &Chart,
     who: &UnitsByRole,
-) -> Option<&'s crate::state::Unit> {
+) -> Option<&'s Unit> {
     state.unit(who.get(chart.roles.first()?.id.as_str())?.first()?)
 }
 
@@ -515,14 +542,37 @@ fn friends_as_enemies(
     let mut faults = Vec::new();
     for (place, role) in chart.roles.iter_enumerated().filter(|_| setup.sides.len() > 1) {
         for other in role.enemies.iter().copied().filter(|other| *other < place) {
-            let friends = units(place)
-                .find_map(|unit| Some((unit, units(other).find(|known| known.side == unit.side)?)));
+            // A unit in both roles is refused as such.
+            let friend_of = |unit: &Unit| {
+                units(other).find(|known| known.side == unit.side && known.id != unit.id)
+            };
+            let friends = units(place).find_map(|unit| Some((unit, friend_of(unit)?)));
             if let Some((unit, friend)) = friends {
                 let (unit, friend) = (unit.name.as_str().into(), friend.name.as_str().into());
                 let (role, enemy_of) = (role.id.clone(), chart.roles[other].id.clone());
                 faults.push(RequestRejection::SameSide { unit, friend, role, enemy_of }.into());
             }
         }
+    }
+    faults
+}
+
+/// Rejects a side that does not exist for the units that a chart may add, and such a chart if the
+/// roster is full.
+fn cannot_appear(
+    setup: &Begin,
+    state: &State,
+    chart: &Chart,
+    side: Option<&String>,
+) -> Vec<Rejection> {
+    let known = |side: &&String| setup.sides.contains(side);
+    let unknown_side =
+        |side: &String| unknown(Noun::Side, side, setup.sides.iter().map(String::as_str));
+    let mut faults: Vec<Rejection> =
+        side.filter(|side| !known(side)).map(unknown_side).into_iter().collect();
+    let adds = |effect: &EffectRule| matches!(effect.kind, EffectKind::Appear(_));
+    if state.units.len() >= MOST_UNITS && chart.effects().any(adds) {
+        faults.push(UnitRejection::NoRoom { chart: chart.title.clone() }.into());
     }
     faults
 }
@@ -542,16 +592,26 @@ pub(crate) struct PlayContext<'a> {
     pub from_log: bool,
 }
 
-/// Rolls a chart and returns the record and the whole resolution. `inputs` are replayed before the
-/// source is asked. Without a source this replays a log line: the record then has only the outcome,
-/// not the request and the inputs. `None` means that the line leaves out what its pending test
-/// settles.
+/// A chart that was rolled.
+pub(crate) struct Rolled {
+    /// What is recorded of it. `None` if a log line leaves out what its pending test settles.
+    pub record: Option<PlayRecord>,
+    pub resolution: Resolution,
+    /// Why the outcome cannot be applied.
+    pub unapplied: Option<Rejection>,
+}
+
+/// Rolls a chart. `inputs` are replayed before the source is asked. Without a source this replays a
+/// log line: the record then has only the outcome, not the request and the inputs.
+///
+/// Whatever can be refused is refused before the first die: after dice or cards have come, a roll
+/// waits ([`PlayError::Needs`], [`PlayError::Unusable`]) or is recorded.
 pub(crate) fn roll<'a>(
     ground: &PlayContext<'a>,
     request: &'a PlayRequest,
     inputs: &'a [RecordedInput],
     source: Option<&'a mut dyn InputSource>,
-) -> Result<(Option<PlayRecord>, Resolution), PlayError> {
+) -> Result<Rolled, PlayError> {
     let live = source.is_some();
     let mut ready = ready(ground, ground.state, request)?;
     if ground.brief {
@@ -561,32 +621,96 @@ pub(crate) fn roll<'a>(
     if let Some(source) = source {
         replay = replay.then(source);
     }
-    let (found, inputs) = if live {
+    let (outcome, given) = if live {
         let mut recorder = Recorder::new(&mut replay);
-        let found = resolve(&mut ready.situation, &mut recorder);
-        (found, recorder.into_inputs())
+        let outcome = resolve(&mut ready.situation, &mut recorder);
+        (outcome, recorder.into_inputs())
     } else {
         (resolve(&mut ready.situation, &mut replay), Vec::new())
     };
-    let resolution = match found {
-        Ok(resolution) => resolution,
-        Err(stopped) => {
-            return Err(match stopped.refused {
-                Some(error) => Rejection::Resolve(error).into(),
-                None => PlayError::Needs { needs: stopped.resolution.needs, inputs },
-            });
-        }
+    let has_luck = |given: &[RecordedInput]| {
+        let all = if live { given } else { inputs };
+        all.iter().any(|input| !input.is_answer())
     };
+    let (resolution, failed) = match outcome {
+        Ok(resolution) => (resolution, None),
+        Err(stopped) => match stopped.refused.map(|why| *why) {
+            None => {
+                let needs = stopped.resolution.needs;
+                return Err(PlayError::Needs { needs, inputs: given });
+            }
+            Some(ResolveError::Source(why)) => return Err(unusable(why, given)),
+            Some(why) if has_luck(&given) => {
+                (*stopped.resolution, Some(Rejection::Resolve(Box::new(why))))
+            }
+            Some(why) => return Err(Rejection::Resolve(Box::new(why)).into()),
+        },
+    };
+    if let Err(why) = replay.finish() {
+        return Err(unusable(why, given));
+    }
     let owners = (ready.deck_sides.as_slice(), &ready.bags);
     let cards = drawn(ground.pack, ground.setup, owners, &resolution.moves);
-    replay.finish().map_err(|error| Rejection::Source(Box::new(error)))?;
     let chart = ready.situation.chart();
-    let mut played = PlayRecord { inputs, cards, ..PlayRecord::default() };
-    RecordBuilder { ground, chart, ready: &ready, resolution: &resolution }.fill(&mut played)?;
+    let mut record = PlayRecord { inputs: given, cards, ..PlayRecord::default() };
+    let mut unapplied = failed;
+    if unapplied.is_none() {
+        let builder = RecordBuilder { ground, chart, ready: &ready, resolution: &resolution };
+        if let Err(why) = builder.fill(&mut record) {
+            if !has_luck(&record.inputs) {
+                return Err(why.into());
+            }
+            unapplied = Some(why);
+        }
+    }
+    if let Some(why) = &unapplied {
+        record = record.not_applied(why);
+    }
     if live {
-        played.request = ready.into_request(request);
-        return Ok((Some(played), resolution));
+        record.request = ready.into_request(request);
+        return Ok(Rolled { record: Some(record), resolution, unapplied });
     }
     let whole = matches!((&ready.units, &ready.given), (Cow::Borrowed(_), Cow::Borrowed(_)));
-    Ok((Some(played).filter(|_| whole), resolution))
+    Ok(Rolled { record: Some(record).filter(|_| whole), resolution, unapplied })
+}
+
+/// What was given cannot be used: the request is rejected or, if dice or cards of the program have
+/// come, the roll waits.
+fn unusable(why: SourceError, inputs: Vec<RecordedInput>) -> PlayError {
+    match inputs.iter().any(RecordedInput::is_drawn) {
+        true => PlayError::Unusable { why: Box::new(why), inputs },
+        false => Rejection::Source(Box::new(why)).into(),
+    }
+}
+
+impl PlayRecord {
+    /// The record of a roll whose outcome the game does not accept: the result is told, and nothing
+    /// changes.
+    pub(crate) fn not_applied(self, why: &Rejection) -> PlayRecord {
+        PlayRecord {
+            effects: Vec::new(),
+            appear: Vec::new(),
+            next: Vec::new(),
+            held: false,
+            unapplied: Some(Unapplied::from(why)),
+            ..self
+        }
+    }
+
+    /// Whether dice or cards have come.
+    pub(crate) fn has_luck(&self) -> bool {
+        self.inputs.iter().any(|input| !input.is_answer())
+    }
+}
+
+impl From<&Rejection> for Unapplied {
+    fn from(why: &Rejection) -> Unapplied {
+        match why {
+            Rejection::Resolve(_) => Unapplied::NoResult,
+            Rejection::Unit(UnitRejection::TooMany | UnitRejection::TooManyAppear { .. }) => {
+                Unapplied::NoRoom
+            }
+            _ => Unapplied::NotAccepted,
+        }
+    }
 }

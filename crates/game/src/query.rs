@@ -1,7 +1,7 @@
 //! What a screen needs to know about a game: the players, the pending tests, the charts that can be
 //! rolled.
 
-use crate::event::{Begin, Seat, UnitsByRole};
+use crate::event::{Begin, Seat, UnitsByRole, Values};
 use crate::play::PlayRequest;
 use crate::state::{PendingTest, State, Unit};
 use crate::table::Table;
@@ -144,6 +144,17 @@ impl Table {
         let mut who = play.units.clone();
         who.extend(due.into_iter().flat_map(|pending| pending.due.units.clone()));
         who
+    }
+
+    /// The answers of a request, including those that its pending test settles.
+    pub fn answers(&self, play: &PlayRequest) -> Values {
+        let due = play
+            .pending
+            .as_ref()
+            .and_then(|id| self.pending().find(|pending| pending.due.id == *id));
+        let mut given = play.given.clone();
+        given.extend(due.into_iter().flat_map(|pending| pending.due.with.clone()));
+        given
     }
 
     /// The phase and the turn. There is no phase if the pack has none.

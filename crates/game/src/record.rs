@@ -114,7 +114,7 @@ impl RecordBuilder<'_, '_> {
             Change::RememberMore { memory, by, .. } => {
                 (RecordedChangeKind::RememberMore, memory, Some(by))
             }
-            Change::Note(text) => (RecordedChangeKind::Note, text, None),
+            Change::Note { text, .. } => (RecordedChangeKind::Note, text, None),
             // A reshuffle is recorded with the cards, new units in `appear`.
             Change::Reshuffle { .. } | Change::Appear(_) => return,
         };

@@ -157,6 +157,10 @@ pub enum UnitRejection {
     },
     /// The roster is full.
     TooMany,
+    /// A chart may add units, and the roster is full.
+    NoRoom {
+        chart: Text,
+    },
     /// More units appear at once than one result may add.
     TooManyAppear {
         count: i64,

@@ -4,7 +4,10 @@
 //! applies it later, so every line made here is accepted. Each event that counts keeps what it
 //! changed, so an undo or redo costs no more than that change.
 
-use crate::event::{Begin, ConsentFor, Event, EventKind, LOG_FORMAT, NewUnit, PhaseStep, Seat};
+use crate::event::{
+    Begin, ConsentFor, Event, EventKind, LOG_FORMAT, NewUnit, PhaseStep, PlayRecord, Seat,
+    UnfinishedRoll,
+};
 use crate::log_line::{self, LogLine, Stamp, fine};
 use crate::look_alike::look_alike;
 use crate::play::{self, PlayContext, PlayError, PlayRequest};
@@ -94,6 +97,8 @@ pub struct Table {
     pub(crate) shown: BTreeSet<Hash>,
     /// What each player did with sealed rolls.
     pub(crate) records: Records,
+    /// The rolls that wait for an answer, each with its player and event.
+    pub(crate) unfinished: Vec<(String, u64, Arc<UnfinishedRoll>)>,
 }
 
 impl Table {
@@ -113,6 +118,7 @@ impl Table {
             circle: SealedGroup::default(),
             shown: BTreeSet::new(),
             records: Records::default(),
+            unfinished: Vec::new(),
         }
     }
 
@@ -202,6 +208,13 @@ impl Table {
                 }
             }
             EventKind::Redo { .. } => self.fold_redo()?,
+            EventKind::Unfinished(roll) => {
+                self.unfinished.retain(|(player, ..)| *player != event.by);
+                if !roll.broken_off {
+                    let roll = Arc::new(std::mem::take(&mut **roll));
+                    self.unfinished.push((event.by.clone(), event.n, roll));
+                }
+            }
             EventKind::Ask { want, event: of, .. } => {
                 self.asked = Some(ConsentRequest::new(event.n, *want, *of, event.by.clone()))
             }
@@ -240,8 +253,11 @@ impl Table {
                     delta,
                 };
                 self.acts.push(act);
-                if matches!(what, EventKind::Play(_)) {
+                if let EventKind::Play(played) = what {
                     self.circle.call = None;
+                    self.unfinished.retain(|(player, _, roll)| {
+                        *player != event.by || !played.inputs.starts_with(&roll.inputs)
+                    });
                 }
                 (self.undone, self.asked) = (Vec::new(), None);
             }
@@ -290,6 +306,7 @@ impl Table {
                     _ => Ok(()),
                 }
             }
+            EventKind::Unfinished(roll) => self.admit_unfinished(roll),
             EventKind::Undo { event, .. } => self.admit_back(by, ConsentFor::Undo, *event),
             EventKind::Redo { event, .. } => self.admit_back(by, ConsentFor::Redo, *event),
             EventKind::Ask { want, event, .. } => self.admit_ask(by, *want, *event),
@@ -419,7 +436,9 @@ impl Table {
     /// plays that land are filled in, and values are called by their ids.
     pub fn act(&self, stamp: &Stamp, what: EventKind) -> Result<LogLine, Rejection> {
         let what = match what {
-            EventKind::Play(_) => return Err(RequestRejection::ByHand.into()),
+            EventKind::Play(_) | EventKind::Unfinished(_) => {
+                return Err(RequestRejection::ByHand.into());
+            }
             EventKind::Begin(begin) => return self.begin(stamp, begin),
             EventKind::Add(recruits) => {
                 let ids = self.state.units.len() + 1..;
@@ -489,8 +508,8 @@ impl Table {
     /// side of the unit in the chart's first role; else from the side of the chart that this one
     /// follows at once; else from the player's own.
     ///
-    /// A unit that is out, or whose status stops the chart while it has the first role, is refused
-    /// with [`PlayError::RuledOut`]. [`PlayRequest::anyway`] allows it.
+    /// A unit that is out, that the chart is not for, or whose status stops the chart while it has
+    /// the first role, is refused with [`PlayError::RuledOut`]. [`PlayRequest::anyway`] allows it.
     pub fn play(
         &self,
         stamp: &Stamp,
@@ -517,7 +536,7 @@ impl Table {
             return Err(SealedRejection::CallOpen { call: call.n }.into());
         }
         let ground = self.ground(&setup, &stamp.by);
-        let (played, resolution) = match self.rolls_sealed() {
+        let rolled = match self.rolls_sealed() {
             false => play::roll(&ground, play, inputs, Some(source))?,
             true => {
                 let mut answers = OnlyAnswers::new(source);
@@ -527,8 +546,61 @@ impl Table {
                 })?
             }
         };
-        let line = self.line(stamp, EventKind::Play(Box::new(played.unwrap_or_default())))?;
-        Ok((line, resolution))
+        Ok((self.line_of_play(stamp, rolled.record.unwrap_or_default())?, rolled.resolution))
+    }
+
+    /// The line of a play. If the game does not accept what follows from the dice, it is recorded
+    /// without that.
+    pub(crate) fn line_of_play(
+        &self,
+        stamp: &Stamp,
+        record: PlayRecord,
+    ) -> Result<LogLine, Rejection> {
+        let line = |record| self.line(stamp, EventKind::Play(Box::new(record)));
+        match line(record.clone()) {
+            Err(why) if record.has_luck() => line(record.not_applied(&why)),
+            made => made,
+        }
+    }
+
+    /// The roll of a player that waits for an answer, and its event.
+    pub fn unfinished_of(&self, player: &str) -> Option<(u64, &UnfinishedRoll)> {
+        let found = self.unfinished.iter().find(|(known, ..)| known == player);
+        found.map(|(_, n, roll)| (*n, &**roll))
+    }
+
+    /// The line that records a roll which stopped after dice or cards had come; `None` if none
+    /// have, or if a roll that waits has only those of the player. `broken_off` says that it cannot
+    /// go on.
+    pub fn unfinished(
+        &self,
+        stamp: &Stamp,
+        request: &PlayRequest,
+        inputs: &[RecordedInput],
+        broken_off: bool,
+    ) -> Result<Option<LogLine>, Rejection> {
+        let counts = |input: &RecordedInput| input.is_drawn() || (broken_off && !input.is_answer());
+        if !inputs.iter().any(counts) {
+            return Ok(None);
+        }
+        let request = self.whole_request(&stamp.by, request);
+        let roll = UnfinishedRoll { request, inputs: inputs.to_vec(), broken_off };
+        self.line(stamp, EventKind::Unfinished(Box::new(roll))).map(Some)
+    }
+
+    /// A request with what its pending test settles. One that is not accepted stays as it is.
+    pub fn whole_request(&self, by: &str, request: &PlayRequest) -> PlayRequest {
+        let whole = |setup: &Arc<Begin>| {
+            let ready = play::ready(&self.ground(setup, by), &self.state, request).ok()?;
+            Some(ready.into_request(request))
+        };
+        self.setup.as_ref().and_then(whole).unwrap_or_else(|| request.clone())
+    }
+
+    fn admit_unfinished(&self, roll: &UnfinishedRoll) -> Result<(), Rejection> {
+        let chart = self.pack.chart(&roll.request.chart);
+        let known = || self.pack.charts().iter().map(|chart| chart.id.as_str());
+        chart.map(drop).ok_or_else(|| unknown(Noun::Chart, &roll.request.chart, known()))
     }
 
     pub(crate) fn ground<'a>(&'a self, setup: &'a Begin, by: &str) -> PlayContext<'a> {

@@ -3,8 +3,8 @@
 //! `verify` accepts no difference and names the first. Events are compared in place, without
 //! copying the game, and a second thread reads ahead.
 
-use crate::event::{Event, EventKind, PlayRecord, ResultRecord};
-use crate::play::{PlayContext, PlayError, roll};
+use crate::event::{Event, EventKind, PlayRecord, ResultRecord, UnfinishedRoll};
+use crate::play::{PlayContext, PlayError, Rolled, roll};
 use crate::rejection::Rejection;
 use crate::table::{LogError, LogFault, Table};
 use adjutant_dice::{RecordedInput, Text};
@@ -81,15 +81,13 @@ pub enum RecordPart {
     FollowUps,
     /// The cards drawn.
     Cards,
+    /// Whether the outcome can be applied.
+    Unapplied,
 }
 
 impl Table {
     /// Replays a recorded play. `self` must be the game just before the event.
-    pub(crate) fn again(
-        &self,
-        event: &Event,
-        played: &PlayRecord,
-    ) -> Result<(Option<PlayRecord>, Resolution), PlayError> {
+    pub(crate) fn again(&self, event: &Event, played: &PlayRecord) -> Result<Rolled, PlayError> {
         let setup = self.started()?;
         let ground = PlayContext { from_log: true, ..self.ground(&setup, &event.by) };
         roll(&ground, &played.request, &played.inputs, None)
@@ -99,6 +97,7 @@ impl Table {
     pub(crate) fn differs(&self, event: &Event) -> Option<Difference> {
         match &event.what {
             EventKind::Play(played) => self.play_differs(&event.by, played),
+            EventKind::Unfinished(roll) => self.unfinished_differs(&event.by, roll),
             other => self.differs_in_turn(event.n, other),
         }
     }
@@ -113,6 +112,17 @@ impl Table {
                 played,
             ),
             Err(rejection) => Some(Difference::Rejected(Box::new(rejection))),
+        }
+    }
+
+    /// The same for a roll that stopped. One that waits needs something after its inputs.
+    fn unfinished_differs(&self, by: &str, stopped: &UnfinishedRoll) -> Option<Difference> {
+        let setup = self.started().ok()?;
+        let ground = PlayContext { brief: true, from_log: true, ..self.ground(&setup, by) };
+        match roll(&ground, &stopped.request, &stopped.inputs, None) {
+            _ if stopped.broken_off => None,
+            Ok(_) | Err(PlayError::Needs { .. }) => None,
+            Err(stop) => Some(Difference::NotPlayable(Box::new(stop))),
         }
     }
 
@@ -151,7 +161,7 @@ impl Table {
         let resolution = before
             .again(&event, played)
             .map_err(|stop| LogError { event: n, fault: LogFault::NotReplayable(stop) })?;
-        Ok(Some(resolution.1))
+        Ok(Some(resolution.resolution))
     }
 }
 
@@ -162,9 +172,28 @@ fn titles(found: &[ResultRecord]) -> Vec<Text> {
 /// How a play's record differs from what the chart gives in this context, if it does.
 fn differs_on(ground: &PlayContext<'_>, played: &PlayRecord) -> Option<Difference> {
     match roll(ground, &played.request, &played.inputs, None) {
-        Ok((Some(given), _)) => difference(played, &given),
-        Ok((None, _)) => Some(Difference::Incomplete),
+        Ok(Rolled { record: None, .. }) => Some(Difference::Incomplete),
+        Ok(Rolled { unapplied: Some(why), .. }) if played.unapplied.is_none() => {
+            Some(Difference::NotPlayable(Box::new(why.into())))
+        }
+        Ok(Rolled { record: Some(given), .. }) => {
+            difference(played, &as_accepted(ground, played, given))
+        }
         Err(stop) => Some(Difference::NotPlayable(Box::new(stop))),
+    }
+}
+
+/// What the rules give for a play that was recorded without its outcome: the same if the game
+/// accepts the outcome, else also without it.
+fn as_accepted(ground: &PlayContext<'_>, recorded: &PlayRecord, given: PlayRecord) -> PlayRecord {
+    if recorded.unapplied.is_none() || given.unapplied.is_some() {
+        return given;
+    }
+    let whole = PlayRecord { request: recorded.request.clone(), ..given.clone() };
+    let mut what = EventKind::Play(Box::new(whole));
+    match ground.state.clone().apply(ground.pack, ground.setup, ground.n, &mut what) {
+        Ok(_) => given,
+        Err(why) => given.not_applied(&why),
     }
 }
 
@@ -184,6 +213,7 @@ fn difference(recorded: &PlayRecord, given: &PlayRecord) -> Option<Difference> {
         (RecordPart::NewUnits, recorded.appear != given.appear),
         (RecordPart::FollowUps, recorded.next != given.next),
         (RecordPart::Cards, recorded.cards != given.cards),
+        (RecordPart::Unapplied, recorded.unapplied != given.unapplied),
     ];
     parts.into_iter().find(|(_, differs)| *differs).map(|(part, _)| Difference::Part(part))
 }

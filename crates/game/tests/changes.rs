@@ -96,7 +96,10 @@ fn a_shot_a_change_by_hand_and_their_undo() {
     game.unit("element", "Rifles", "Allies", "", "type=inf hesa=5 def=5 quality=0");
     let [UnitDiff::Appeared(unit)] = &last(&game).units[..] else { panic!("one unit appears") };
     assert_eq!(unit.name, "Rifles");
-    game.play(PlayRequest::of("rally").unit("element", "u1"), EnteredInput::new().with_dice([1]));
+    game.play(
+        PlayRequest { anyway: true, ..PlayRequest::of("rally").unit("element", "u1") },
+        EnteredInput::new().with_dice([1]),
+    );
     let changes = last(&game);
     let [UnitDiff::Changed(change)] = &changes.units[..] else { panic!("one unit changes") };
     let pack = game.table.pack();

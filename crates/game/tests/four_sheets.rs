@@ -35,6 +35,7 @@ fn a_rally_counts_the_friends_that_are_out_of_action() {
     game.unit("element", "Foe", "Axis", "", "hesa=5 ap=0 def=5");
     for (unit, counted) in [("u1", "1"), ("u2", "2"), ("u6", "2"), ("u3", "3")] {
         put_on(&mut game, unit, "out_of_action");
+        put_on(&mut game, "u4", "suppressed");
         game.play(
             PlayRequest::of("rally").unit("element", "u4"),
             EnteredInput::new().with_dice([6]),
@@ -176,4 +177,57 @@ fn the_loser_of_a_close_combat_suffers_by_his_margin() {
         let log = log_in_words(&game.table).pop().unwrap();
         assert!(log.contains(says), "{log}");
     }
+}
+
+#[test]
+fn a_jam_in_melee_does_nothing_to_a_broken_weapon() {
+    let mut game = Game::new(shipped("combat-leader"), "Hex", &["Red", "Blue"], &[]);
+    for name in ["Novak", "Orlov", "Petrov"] {
+        game.unit("soldier", name, "Red", "5/3", "");
+    }
+    game.unit("soldier", "Hale", "Blue", "5/3", "");
+    put_on(&mut game, "u3", "broken_weapon");
+    let melee = PlayRequest::of("melee")
+        .unit("attacker", "u1")
+        .unit("defender", "u4")
+        .given("attacker_value", "4")
+        .given("defender_value", "3");
+    // Jam, attacker, third of three; then a 10.
+    let source = EnteredInput::new()
+        .with_cards([53, 1, 3, 10])
+        .with_answer("jam", "yes")
+        .with_answer("attacker_value", "2")
+        .with_answer("defender_value", "2")
+        .with_answer("melee", "undecided");
+    game.play(melee, source);
+    assert_eq!(statuses(&game, "u3"), ["broken_weapon"]);
+    // A player may still note it by hand.
+    put_on(&mut game, "u3", "jammed");
+    assert_eq!(statuses(&game, "u3"), ["broken_weapon", "jammed"]);
+    verify(shipped("combat-leader"), game.table.lines(), None).unwrap();
+}
+
+#[test]
+fn soldier_selection_names_the_soldier_on_the_roster() {
+    let mut game = Game::new(shipped("combat-leader"), "Hex", &["Red", "Blue"], &[]);
+    for name in ["Novak", "Orlov", "Petrov"] {
+        game.unit("soldier", name, "Red", "5/3", "");
+    }
+    game.unit("soldier", "Rear", "Red", "", "");
+    // Card 2 shows 2 in the row for three soldiers.
+    game.play(PlayRequest::of("select").unit("hex", "u3"), EnteredInput::new().with_cards([2]));
+    let log = log_in_words(&game.table).pop().unwrap();
+    assert!(log.contains("Soldier 2") && log.contains("Orlov: Selected"), "{log}");
+    // One soldier needs no card.
+    game.play(PlayRequest::of("select").unit("hex", "u4"), EnteredInput::new());
+    let log = log_in_words(&game.table).pop().unwrap();
+    assert!(log.contains("Rear: Selected"), "{log}");
+    // Without the hex nobody is named.
+    game.play(
+        PlayRequest::of("select").given("soldiers", "3"),
+        EnteredInput::new().with_cards([4]),
+    );
+    let log = log_in_words(&game.table).pop().unwrap();
+    assert!(log.contains("Soldier 1") && !log.contains(": Selected"), "{log}");
+    verify(shipped("combat-leader"), game.table.lines(), None).unwrap();
 }

@@ -170,7 +170,10 @@ fn log(table: &Table) -> Vec<u8> {
 fn sealed() -> Table {
     let mut players = Players::new("panzer8", &[("Anna", "Allies"), ("Bert", "Axis")], 8);
     players.game.unit("element", "Rifles", "Allies", "", "type=inf hesa=5 def=5 quality=0");
-    players.call("Anna", &PlayRequest::of("rally").unit("element", "u1"));
+    players.call(
+        "Anna",
+        &PlayRequest { anyway: true, ..PlayRequest::of("rally").unit("element", "u1") },
+    );
     players.all_show();
     players.rolled("Bert");
     players.game.table.clone()

@@ -251,7 +251,7 @@ fn a_recorded_result_that_the_chart_does_not_give_is_named() {
     let mut game = common::Game::new(common::shipped("panzer8"), "Forgery", &["Red", "Blue"], &[]);
     game.unit("element", "Rifles", "Red", "", "hesa=5 def=5");
     game.play(
-        PlayRequest::of("rally").unit("element", "u1"),
+        PlayRequest { anyway: true, ..PlayRequest::of("rally").unit("element", "u1") },
         adjutant_dice::EnteredInput::new().with_dice([1]),
     );
     let mut log = lines(&game.table);

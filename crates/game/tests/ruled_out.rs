@@ -5,7 +5,7 @@
 mod common;
 
 use adjutant_dice::EnteredInput;
-use adjutant_game::{Decks, EventKind, PlayError, PlayRequest, Table, UnitEdit, verify};
+use adjutant_game::{Decks, EventKind, PhaseStep, PlayError, PlayRequest, Table, UnitEdit, verify};
 use adjutant_pack::{Files, Pack, read_pack};
 use adjutant_wording::en;
 use adjutant_wording::report::report as battle_report;
@@ -139,7 +139,8 @@ fn what_is_allowed_anyway_is_recorded_told_and_verified() {
         "event 5: the chart cannot be rolled like this: Rifles: “Out of Action” rules out AP, HE or small-arms fire; play it with `anyway` to allow it"
     );
     game.unit("element", "Guns", "Allies", "", "hesa=5 ap=0 def=5");
-    game.play(anyway(PlayRequest::of("rally").unit("element", "u3")), dice(&[4]));
+    let step = PlayRequest::of("move").unit("mover", "u3").given("ground", "road");
+    game.play(anyway(step), dice(&[]));
     assert!(!game.table.lines().last().unwrap().contains("anyway"), "nothing ruled it out");
     let fault = verify(
         shipped("panzer8"),
@@ -149,7 +150,7 @@ fn what_is_allowed_anyway_is_recorded_told_and_verified() {
     .unwrap_err();
     assert_eq!(
         fault.sentence(),
-        "event 7: the chart cannot be rolled like this: it is recorded as allowed anyway, and no status rules it out"
+        "event 7: the chart cannot be rolled like this: it is recorded as allowed anyway, and nothing rules it out"
     );
     // An undo also reverts the mark.
     for _ in 0..3 {
@@ -226,6 +227,7 @@ fn what_is_allowed_anyway_is_bound_in_a_sealed_call() {
     players.game.unit("element", "Rifles", "Allies", "", "");
     players.game.unit("element", "Guns", "Allies", "", "");
     put_on(&mut players.game, "u1", "out_of_action");
+    put_on(&mut players.game, "u2", "suppressed");
     let rally = PlayRequest::of("rally").unit("element", "u1");
     let refused =
         players.table().call(&players.stamp("Anna"), &rally, &mut EnteredInput::new()).unwrap_err();
@@ -249,10 +251,7 @@ fn what_is_allowed_anyway_is_bound_in_a_sealed_call() {
     idle.request.units = [("element".to_owned(), vec!["u2".to_owned()])].into();
     idle.request.given = [("lost".to_owned(), "1".to_owned())].into();
     assert!(
-        players
-            .forge("Anna", EventKind::Call(idle))
-            .unwrap_err()
-            .contains("no status rules it out")
+        players.forge("Anna", EventKind::Call(idle)).unwrap_err().contains("nothing rules it out")
     );
     players.game.apply(&line);
     assert!(
@@ -432,4 +431,160 @@ fn a_test_lapses_when_its_unit_leaves_or_was_out_before() {
     game.play(anyway(again), cards(&[2]));
     assert_eq!(due(&game).len(), 2);
     verify(wrecks(), game.table.lines(), None).unwrap();
+}
+
+#[test]
+fn a_chart_that_is_not_for_a_unit_is_ruled_out_and_can_be_allowed() {
+    let mut game = panzer8();
+    let rally = PlayRequest::of("rally").unit("element", "u1");
+    let only = "Rifles: Recover or rally is only for a suppressed element";
+    assert_eq!(why(&game, &rally), [only]);
+    assert!(game.table.situation(&rally).is_err());
+    // It is not offered, and nobody can roll it now.
+    let of = [("element".to_owned(), vec!["u1".to_owned()])].into();
+    let offered = |game: &Game| game.table.offered(&of).iter().any(|chart| chart.id == "rally");
+    game.act(EventKind::Phase(PhaseStep { to: "action".into(), ..PhaseStep::default() }));
+    let guided = |game: &Game| game.table.guide().charts.iter().any(|chart| chart.id == "rally");
+    assert!(!offered(&game) && !guided(&game));
+    // Without a unit of the roster nothing is known, and nothing is ruled out.
+    assert!(needs_luck(&game, &PlayRequest::of("rally")));
+    game.play(anyway(rally.clone()), dice(&[1]));
+    let words = log_in_words(&game.table).pop().unwrap();
+    assert!(
+        words.starts_with("Anna: Recover or rally – Rifles. Allowed anyway: Rifles (only for a suppressed element)."),
+        "{words}"
+    );
+    assert_eq!(game.table.state().anyway, [5]);
+    verify(shipped("panzer8"), game.table.lines(), Some(game.table.head())).unwrap();
+    let log: Vec<String> = game.table.lines().map(str::to_owned).collect();
+    assert_eq!(Table::open(shipped("panzer8"), &log).unwrap().state(), game.table.state());
+    let fault = verify(
+        shipped("panzer8"),
+        forged(&game, |play| drop(play["request"].as_object_mut().unwrap().remove("anyway"))),
+        None,
+    )
+    .unwrap_err();
+    assert_eq!(
+        fault.sentence(),
+        format!(
+            "event 5: the chart cannot be rolled like this: {only}; play it with `anyway` to allow it"
+        )
+    );
+    // A suppressed element rallies without it.
+    put_on(&mut game, "u2", "suppressed");
+    let rally = PlayRequest::of("rally").unit("element", "u2");
+    assert!(guided(&game) && needs_luck(&game, &rally));
+    game.play(anyway(rally.clone()), dice(&[7]));
+    assert!(!game.table.lines().last().unwrap().contains("anyway"), "nothing ruled it out");
+    assert_eq!(
+        why(&game, &rally),
+        ["Grenadiers: Recover or rally is only for a suppressed element"]
+    );
+    verify(shipped("panzer8"), game.table.lines(), None).unwrap();
+}
+
+#[test]
+fn a_weapon_that_works_is_not_repaired() {
+    let mut game = Game::new(shipped("combat-leader"), "Crossroads", &["Red", "Blue"], &[]);
+    game.unit("soldier", "Novak", "Red", "", "");
+    let repair = PlayRequest::of("repair").unit("firer", "u1");
+    assert_eq!(why(&game, &repair), ["Novak: Repair is only for a soldier whose weapon is jammed"]);
+    put_on(&mut game, "u1", "jammed");
+    assert!(needs_luck(&game, &repair));
+}
+
+#[test]
+fn a_recover_test_is_for_the_state_that_its_reason_names() {
+    let options = [("shooting", "yes"), ("melee", "yes")];
+    let mut game = Game::new(shipped("chain-reaction"), "Farm", &["Us", "Them"], &options);
+    game.unit("figure", "Ana", "Us", "", "rep=4 impact=2");
+    game.unit("figure", "Bob", "Them", "", "rep=4 impact=2");
+    let recover =
+        |reason: &str| PlayRequest::of("recover").unit("figure", "u1").given("reason", reason);
+    let only = "Ana: Recover test is only for a figure that was knocked down, having suffered damage, or one that hunkered down";
+    assert_eq!(why(&game, &recover("hunkered")), [only]);
+    assert_eq!(why(&game, &recover("damage")), [only]);
+    put_on(&mut game, "u1", "hunker_down");
+    assert!(needs_luck(&game, &recover("hunkered")));
+    assert_eq!(why(&game, &recover("damage")), [only]);
+    // As long as the reason is not known, nothing is ruled out: it is asked before the dice.
+    let open = PlayRequest::of("recover").unit("figure", "u1");
+    let stop = game.table.play(&game.stamp(), &open, &mut EnteredInput::new()).unwrap_err();
+    let PlayError::Needs { needs, inputs } = stop else { panic!("{stop:?}") };
+    assert_eq!((needs[0].key.as_str(), inputs.len()), ("reason", 0));
+    // A hunkered figure does not lead its group.
+    let lead = PlayRequest::of("np-move").unit("force", "u1");
+    assert_eq!(why(&game, &lead), ["Ana: “Hunkers down” rules out Non-player force movement"]);
+    // A blow knocks Bob down: his test is due at once, and it lapses when he is up again.
+    game.play(
+        PlayRequest::of("melee-damage").unit("figure", "u2").given("impact", "3"),
+        dice(&[5]),
+    );
+    assert_eq!(due(&game), ["Recover test – Bob (Suffered damage, at once)"]);
+    let before = game.table.clone();
+    game.act(EventKind::Set(Box::new(UnitEdit {
+        unit: "u2".into(),
+        lift: vec!["knocked_down".into()],
+        ..UnitEdit::default()
+    })));
+    assert!(due(&game).is_empty());
+    game.table = before;
+    // “Carries on” ends ducking back, as after any reaction test.
+    put_on(&mut game, "u2", "duck_back");
+    game.play(game.first(), dice(&[1, 2]));
+    let statuses = &game.table.state().unit("u2").unwrap().statuses;
+    let ids: Vec<&str> =
+        statuses.iter().map(|status| game.table.pack().statuses()[*status].id.as_str()).collect();
+    assert_eq!(ids, ["knocked_down"]);
+    verify(shipped("chain-reaction"), game.table.lines(), None).unwrap();
+}
+
+#[test]
+fn a_charge_at_a_hunkered_figure_gives_no_shot_and_he_surrenders() {
+    let options = [("shooting", "yes"), ("melee", "yes")];
+    let mut game = Game::new(shipped("chain-reaction"), "Farm", &["Us", "Them"], &options);
+    game.unit("figure", "Ana", "Us", "", "rep=4 impact=2");
+    game.unit("figure", "Bob", "Them", "", "rep=4 impact=2");
+    put_on(&mut game, "u2", "hunker_down");
+    // The target passes two and the charger none.
+    game.play(
+        PlayRequest::of("charge").unit("charger", "u1").unit("target", "u2"),
+        dice(&[5, 6, 1, 2]),
+    );
+    let words = log_in_words(&game.table).pop().unwrap();
+    assert!(words.contains("Target may not fire") && !words.contains("Target fires"), "{words}");
+    assert_eq!(due(&game), ["Melee – Ana, opponent Bob (Charged into melee)"]);
+    game.play(game.first(), dice(&[]));
+    assert_eq!(game.table.state().unit("u2").unwrap().gone.as_deref(), Some("captured"));
+    verify(shipped("chain-reaction"), game.table.lines(), None).unwrap();
+}
+
+#[test]
+fn nobody_fires_at_his_own_side() {
+    let refused = |pack: &str, kind: &str, charts: &[(&str, &str, &str)]| {
+        let mut game = Game::new(shipped(pack), "Hill", &["Red", "Blue"], &[]);
+        game.unit(kind, "One", "Red", "", "");
+        game.unit(kind, "Two", "Red", "", "");
+        for (chart, by, at) in charts {
+            let play = PlayRequest::of(*chart).unit(*by, "u1").unit(*at, "u2");
+            for play in [anyway(play.clone()), play] {
+                let stop = game.table.play(&game.stamp(), &play, &mut EnteredInput::new());
+                assert!(
+                    matches!(&stop, Err(PlayError::Rejected(why)) if sentences(why).iter().any(|why| why.contains("same side"))),
+                    "{pack} {chart}: {stop:?}"
+                );
+            }
+        }
+    };
+    let panzer8 = [
+        ("fire", "firer", "target"),
+        ("tank-hunt", "hunter", "target"),
+        ("hand-to-hand", "attacker", "defender"),
+        ("overrun", "attacker", "defender"),
+    ];
+    refused("panzer8", "element", &panzer8);
+    let combat_leader = [("accuracy", "firer", "target"), ("casualty", "firer", "target")];
+    refused("combat-leader", "soldier", &combat_leader);
+    let chain_reaction = [("charge", "charger", "target")];
+    refused("chain-reaction", "figure", &chain_reaction);
 }

@@ -705,7 +705,7 @@ fn only_who_has_a_seat_seals_and_keeps_it() {
     one.unit("element", "Rifles", "Allies", "", "type=inf hesa=5 def=5 quality=0");
     let line = one.table.seal(&one.stamp(), &Chain::new([1; 32], 3).unwrap(), None).unwrap();
     one.apply(&line);
-    let rally = PlayRequest::of("rally").unit("element", "u1");
+    let rally = PlayRequest { anyway: true, ..PlayRequest::of("rally").unit("element", "u1") };
     assert!(
         one.table
             .call(&one.stamp(), &rally, &mut EnteredInput::new())

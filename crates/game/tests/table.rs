@@ -613,7 +613,10 @@ fn a_lift_of_what_is_not_on_is_not_recorded() {
     for (unit, recorded) in
         [("u1", vec!["out_of_action"]), ("u2", vec!["out_of_action", "suppressed"])]
     {
-        game.play(PlayRequest::of("rally").unit("element", unit), dice(&[1]));
+        game.play(
+            PlayRequest { anyway: true, ..PlayRequest::of("rally").unit("element", unit) },
+            dice(&[1]),
+        );
         let event: adjutant_game::Event =
             serde_json::from_str(game.table.lines().last().unwrap()).unwrap();
         let EventKind::Play(played) = event.what else { panic!("a play") };
@@ -734,7 +737,13 @@ fn a_line_that_names_a_value_twice_is_refused() {
 fn a_play_with_a_repeated_or_unknown_key_is_refused() {
     let mut game = Game::new(shipped("panzer8"), "Forged", &["Allies", "Axis"], &[]);
     game.unit("element", "Rifles", "Allies", "", "");
-    game.play(PlayRequest::of("rally").unit("element", "u1").given("lost", "0"), dice(&[7]));
+    game.play(
+        PlayRequest {
+            anyway: true,
+            ..PlayRequest::of("rally").unit("element", "u1").given("lost", "0")
+        },
+        dice(&[7]),
+    );
     let lines: Vec<String> = game.table.lines().map(str::to_owned).collect();
     let forged = [
         (r#""lost":"0""#, r#""lost":"0","lost":"1""#, "duplicate key"),

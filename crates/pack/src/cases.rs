@@ -3,6 +3,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::files::Files;
+use crate::format;
 use crate::problem::{CaseProblem, Owner, Part};
 use crate::text::clip;
 use crate::tree::{self, Diagnostics, Keys, Located, Place, expr_of, number_of, text_of};
@@ -140,18 +141,15 @@ pub fn read_cases(files: &Files) -> Result<Suite, Vec<Diagnostic>> {
     if [top.take("table").is_some(), top.take("deck").is_some()].contains(&true) {
         suite.tables = Some(only_tables(text));
     }
-    top.done(&SECTIONS);
+    top.done(format::CasesFile::KEYS);
     if faults.count() == 0 { Ok(suite) } else { Err(faults.into_sorted()) }
 }
-
-/// The sections of `cases.toml`.
-const SECTIONS: [&str; 4] = ["case", "grid", "table", "deck"];
 
 /// The section that a line is the header of, such as `[[case]]` or `[deck.events]`.
 fn section(line: &str) -> Option<&'static str> {
     let name = line.trim_start().strip_prefix('[')?;
     let name = name.strip_prefix('[').unwrap_or(name).trim_start();
-    SECTIONS.into_iter().find(|section| {
+    format::CasesFile::KEYS.iter().copied().find(|section| {
         let rest = name.strip_prefix(section).unwrap_or("-").trim_start();
         rest.starts_with('.') || rest.starts_with(']')
     })
@@ -177,11 +175,6 @@ fn only_tables(text: &str) -> String {
     }
     kept
 }
-
-const GIVEN: [&str; 11] = [
-    "name", "chart", "given", "option", "memory", "dice", "cards", "gone", "hand", "answer",
-    "tables",
-];
 
 fn read_given(keys: &Keys<'_>) -> Option<(String, CaseInputs)> {
     let name = keys.need_text("name").map(|t| t.it).unwrap_or_default();
@@ -277,8 +270,7 @@ fn read_case(keys: Keys<'_>) -> Option<Case> {
         keys.faults().add(&keys.at, CaseProblem::ExpectsNothing { case: clip(&name) });
     }
     let place = keys.at.span.clone();
-    let known: Vec<&str> = GIVEN.into_iter().chain(["expect", "refused"]).collect();
-    keys.done(&known);
+    keys.done(format::TestCase::KEYS);
     Some(Case { name, place, given, expect })
 }
 
@@ -307,10 +299,7 @@ fn read_expect(keys: Keys<'_>) -> Expect {
         needs: keys.text("needs").map(|t| t.it),
         refused: None,
     };
-    keys.done(&[
-        "result", "on", "column", "score", "value", "totals", "effects", "next", "also", "order",
-        "results", "needs",
-    ]);
+    keys.done(format::ExpectKeys::KEYS);
     expect
 }
 
@@ -353,8 +342,7 @@ fn read_grid(keys: Keys<'_>) -> Option<Grid> {
         );
     }
     let place = keys.at.span.clone();
-    let known: Vec<&str> = GIVEN.into_iter().chain(["across", "down", "rows"]).collect();
-    keys.done(&known);
+    keys.done(format::TestGrid::KEYS);
     Some(Grid { name, place, given, across, down, rows })
 }
 

@@ -11,6 +11,7 @@ use crate::ids::{
 };
 use crate::pack::Field;
 use crate::roll::{Decision, FacePart, Roll};
+use crate::ruling::Only;
 use crate::value::{Type, Word};
 use adjutant_dice::{Number, Text};
 use std::sync::Arc;
@@ -160,6 +161,8 @@ pub struct Role {
     /// Set if units of its group may take part with the unit: the condition on each of them, which
     /// is named `other`.
     pub joined: Option<Formula>,
+    /// The units that it is for, if not for all of the kind.
+    pub only: Option<Only>,
 }
 
 /// A name in the expressions of a chart.
@@ -199,7 +202,8 @@ pub enum NameSource {
     Score,
     /// The value that the chart yields.
     Value,
-    /// An attribute of another unit, known only in a game.
+    /// An attribute of a unit that is not an input, known only in a game: that of another unit
+    /// (`other.skill`), or one that only rules units out ([`Role::only`]).
     Other,
     /// One die or card, inside the roll or draw of a step.
     Face(StepId, FacePart),

@@ -442,6 +442,8 @@ pub struct Status {
     pub out: bool,
     /// Charts that a unit with this status does not roll. Its pending tests on them lapse.
     pub stops: Vec<ChartId>,
+    /// Statuses that no result puts on a unit with this status.
+    pub keeps_off: Vec<StatusId>,
 }
 
 /// A term of the game that the sheet explains.

@@ -198,6 +198,9 @@ pub(crate) struct Keys<'t> {
     faults: &'t Diagnostics,
     /// The lists of the pack, which questions refer to by name.
     lists: &'t [crate::raw::RawList],
+    /// All keys that a reader asked for, for the test that compares them with the declared ones.
+    #[cfg(test)]
+    asked: RefCell<Vec<String>>,
 }
 
 impl<'t> Keys<'t> {
@@ -207,7 +210,16 @@ impl<'t> Keys<'t> {
         owner: impl Into<Owner>,
         faults: &'t Diagnostics,
     ) -> Keys<'t> {
-        Keys { table, at, owner: owner.into(), taken: RefCell::default(), faults, lists: &[] }
+        Keys {
+            table,
+            at,
+            owner: owner.into(),
+            taken: RefCell::default(),
+            faults,
+            lists: &[],
+            #[cfg(test)]
+            asked: RefCell::default(),
+        }
     }
 
     pub fn with_lists(self, lists: &'t [crate::raw::RawList]) -> Keys<'t> {
@@ -233,6 +245,8 @@ impl<'t> Keys<'t> {
 
     /// Reads the value of a key.
     pub fn take(&self, key: &str) -> Option<Located<&'t DeValue<'t>>> {
+        #[cfg(test)]
+        self.asked.borrow_mut().push(key.to_owned());
         let (known, value) = self.table.iter().find(|(k, _)| k.get_ref().as_ref() == key)?;
         self.taken.borrow_mut().push(known.get_ref().as_ref());
         Some(Located { it: value.get_ref(), at: self.place(value.span()) })
@@ -261,6 +275,11 @@ impl<'t> Keys<'t> {
 
     pub fn has(&self, key: &str) -> bool {
         self.table.iter().any(|(k, _)| k.get_ref().as_ref() == key)
+    }
+
+    /// Those of these keys that are present.
+    pub fn given(&self, keys: &[&'static str]) -> Vec<&'static str> {
+        keys.iter().copied().filter(|key| self.has(key)).collect()
     }
 
     /// Whether any value is itself a table.
@@ -307,8 +326,15 @@ impl<'t> Keys<'t> {
         }
     }
 
+    /// Tells the tests that a reader of these keys has asked for all of them.
+    pub fn asked_for(&self, _known: &'static [&'static str]) {
+        #[cfg(test)]
+        crate::format::record(_known, &self.asked.borrow());
+    }
+
     /// Reports the keys that were not read.
-    pub fn done(self, known: &[&str]) {
+    pub fn done(self, known: &'static [&'static str]) {
+        self.asked_for(known);
         for (key, _) in self.rest() {
             match known.contains(&key.it.as_str()) {
                 true => self.faults.add(

@@ -718,6 +718,17 @@ fn modifiers_steps_and_lines_that_can_never_hold_are_found() {
 }
 
 #[test]
+fn a_band_of_an_also_line_is_found() {
+    let also = format!(
+        "{DIE}read = {{ rows = [ {{ all = \"hit\" }} ], also = [ {{ ▸from = 3, result = \"miss\" }} ] }}\n"
+    );
+    chart(
+        &also,
+        "an also line has no key `from` (there are: when, result, on, label, text, reading, effects, next)",
+    );
+}
+
+#[test]
 fn charts_without_rows_and_packs_without_charts_are_found() {
     chart(
         &format!("{DIE}read = ▸{{ rows = [] }}\n"),
@@ -831,6 +842,28 @@ fn enemies_are_two_roles_of_the_chart() {
     chart(
         &format!("{who}enemies = {{ b = ▸\"c\" }}\n{DIE}{ROWS}"),
         "chart `c` has no role `c` (there are: a, b)",
+    );
+}
+
+#[test]
+fn whom_a_chart_is_for_depends_on_the_unit() {
+    let asks = "ask = { near = { yes_no = \"Near\" }, a.hid = { yes_no = \"Hid\" } }\n";
+    let who = "who = { a = \"tank\", b = \"tank\" }\nlands_on = \"a\"\n";
+    let read = "read = { score = \"if(near or a.hid, die, 1)\", rows = [ { to = 3, all = \"miss\" }, { all = \"hit\" } ] }\n";
+    let only = |role: &str, rest: &str| {
+        format!("{who}{asks}only = {{ {role} = {{ {rest} }} }}\n{DIE}{read}")
+    };
+    let alone = "whom a chart is for depends on the unit's own values and statuses, on questions without a role, on options and on memory (speak of `a` only: a.…)";
+    for when in ["die > 3", "b.armour > 3", "a.hid"] {
+        chart(&only("a", &format!("when = ▸\"{when}\", label = \"tanks\"")), alone);
+    }
+    chart(
+        &only("▸c", "when = \"near\", label = \"tanks\""),
+        "chart `c` has no role `c` (there are: a, b)",
+    );
+    chart(
+        &only("a", "when = \"▸a.armor > 3\", label = \"tanks\""),
+        "there is no name `a.armor` here (did you mean `a.armour`?)",
     );
 }
 

@@ -310,15 +310,20 @@ fn a_change_by_number_falls_on_one_unit_and_not_in_a_fight() {
         )
     };
     whole(
-        &chart("▸{ note = \"Look\", nth = 2 }"),
-        "`nth` only goes with what happens to one unit (take it out, or use status, lift, set, add or leaves, without all = true)",
+        &format!(
+            "{}[memory.m]\nyes_no = \"M\"\n",
+            chart("▸{ remember = \"m\", to = \"not memory.m\", nth = 2 }")
+        ),
+        "`nth` only goes with what happens to one unit (take it out, or use status, lift, set, add, leaves or a note on a role, without all = true)",
     );
     whole(
         &chart("▸{ status = \"pinned\", on = \"by\", nth = 2, all = true }"),
-        "`nth` only goes with what happens to one unit (take it out, or use status, lift, set, add or leaves, without all = true)",
+        "`nth` only goes with what happens to one unit (take it out, or use status, lift, set, add, leaves or a note on a role, without all = true)",
     );
     let sound_chart = chart("{ status = \"pinned\", on = \"by\", nth = \"die\" }");
     sound(&format!("{UNITS}{GROUND}{sound_chart}"));
+    let noted = chart("{ note = \"Look\", on = \"by\", nth = \"die\" }");
+    sound(&format!("{UNITS}{GROUND}{noted}"));
     let roll = "▸{ chart = \"jam\", who = { by = \"ours\" }, each = \"by\" }";
     whole(
         &format!("{sound_chart}[fight.f]\ntitle = \"F\"\naction = [ {SHOT}, {roll} ]\n{SIDES}"),

@@ -138,7 +138,7 @@ fn only_a_number_is_counted_and_only_on_units() {
     );
     whole(
         &count("{ of = \"tank\", for = ▸\"hex\", from = \"tank\" }"),
-        "there is no relation `hex` (there are: group, side, enemy, all)",
+        "there is no relation `hex` (there are: group, joined, side, enemy, all)",
     );
     whole(
         &count("{ of = \"tank\", for = \"group\", from = \"tank\", when = ▸\"tank.pinned\" }"),
@@ -148,7 +148,7 @@ fn only_a_number_is_counted_and_only_on_units() {
         &chart(
             "{ choice = [\"a\", \"b\"], count = ▸{ of = \"tank\", for = \"group\", from = \"tank\" } }",
         ),
-        "only a number, or whether there is such a unit, can be counted on the roster (make the question a number, or a yes_no without sum, least and most)",
+        "only a number, or whether there is such a unit, can be counted on the roster (make the question a number without at_least, or a yes_no without sum, least and most)",
     );
 }
 

@@ -5,7 +5,7 @@ use crate::error::{InvalidInput, QueryError};
 use crate::given::{read_answers, refuse_answers, situation};
 use crate::idle::{Asked, refuse_idle};
 use adjutant_api::{Answers, ChartQuery};
-use adjutant_dice::MixedInput;
+use adjutant_dice::{InputSource, MixedInput};
 use adjutant_engine::{Resolution, resolve};
 use adjutant_pack::Pack;
 
@@ -40,7 +40,8 @@ pub fn roll(pack: &Pack, query: &ChartQuery, work: &Work) -> Result<Resolution, 
     for (key, text) in query.all_answers() {
         source = source.with_answer(key, text);
     }
-    let resolution = resolve(&mut situation, &mut source)?;
+    let mut resolution = resolve(&mut situation, &mut source)?;
+    resolution.ruled_out = situation.ruled_out();
     source.finish().map_err(QueryError::Unused)?;
     Ok(resolution)
 }

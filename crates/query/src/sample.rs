@@ -8,10 +8,12 @@ use crate::idle::{Asked, refuse_idle};
 use crate::odds::question;
 use crate::parallel::{self, Blocks};
 use crate::vary::refuse_unasked;
-use adjutant_api::{ChartQuery, Known, SampleData, SampledMean, SampledMeans, SampledOutcome};
+use adjutant_api::{
+    ChartQuery, Known, NotFollowedData, SampleData, SampledMean, SampledMeans, SampledOutcome,
+};
 use adjutant_engine::{
     Chance, Counted, FightLimits, FightOdds, FightSituation, FightTally, OddsError, OutcomeChance,
-    Sampler, Tally, chi_square,
+    Sampler, Tally, Unfollowed, chi_square,
 };
 use adjutant_pack::{Id, Pack};
 use std::time::Duration;
@@ -42,6 +44,8 @@ pub struct Sampled<'p> {
     pub lines: Vec<Counted>,
     /// Of a fight: rounds, and what each side lost.
     pub means: Vec<MeanLine>,
+    /// The charts that would follow and were not run.
+    pub unfollowed: Vec<Unfollowed>,
     /// How well the chances are known.
     pub known: Known,
     /// How many samples were asked for.
@@ -115,6 +119,7 @@ fn sample_chart<'p>(
         what: Subject::Chart(&chart.id, &chart.title),
         lines,
         means: Vec::new(),
+        unfollowed: sampler.unfollowed(&tally),
         known: if sampler.is_exact() { Known::Exact } else { Known::No },
         asked: samples,
         done: tally.samples(),
@@ -150,6 +155,7 @@ fn sample_fight<'p>(
         what: Subject::Fight(&fight.id, &fight.title),
         lines: fight_lines(&situation, odds.as_ref(), &tally),
         means: fight_means(&situation, odds.as_ref(), &tally),
+        unfollowed: Vec::new(),
         known: known(odds.as_ref()),
         asked: samples,
         done: tally.fights,
@@ -253,6 +259,11 @@ impl Sampled<'_> {
                 .lines
                 .iter()
                 .map(|line| SampledOutcome::new(line, self.done, self.known))
+                .collect(),
+            not_followed: self
+                .unfollowed
+                .iter()
+                .map(|what| NotFollowedData::new(what, None))
                 .collect(),
             chi_square: chi_square(&self.lines).filter(|_| self.known != Known::No).map(Into::into),
             means: fight.map(|_| SampledMeans {

@@ -1,5 +1,6 @@
 //! All packs of the project: those that come with it, the examples, and small ones that once were
 //! printed wrongly.
+#![allow(missing_docs, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use adjutant_pack::{Files, Pack, read_pack};
 use std::path::Path;

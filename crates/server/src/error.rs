@@ -1,7 +1,7 @@
 //! Why the server did not do what was asked. An [`ApiError`] is data; its status, its sentences and
 //! its JSON are made here.
 
-use adjutant_api::{ErrorBody, ErrorDetails, HeldRoll, RulingStatus};
+use adjutant_api::{ErrorBody, ErrorDetails, HeldRoll, RuledOutUnit};
 use adjutant_dice::Missing;
 use adjutant_engine::{OddsError, Resolution};
 use adjutant_game::{LogError, PlayError, Rejection, RuledOut};
@@ -315,7 +315,7 @@ impl ApiError {
             ApiError::RuledOut(found) => ErrorDetails::RuledOut {
                 stopped: found
                     .into_iter()
-                    .map(|found| RulingStatus { unit: found.unit, status: found.status })
+                    .map(|found| RuledOutUnit { unit: found.unit, by: found.by.into() })
                     .collect(),
             },
             ApiError::Interrupted { resolution, .. } => {
@@ -454,7 +454,9 @@ impl From<PlayError> for ApiError {
         match stop {
             PlayError::Rejected(all) => ApiError::Refused(all.iter().map(en::rejection).collect()),
             PlayError::RuledOut(found) => ApiError::RuledOut(found),
-            PlayError::Needs { .. } => ApiError::refused(en::play_error(&stop)),
+            PlayError::Needs { .. } | PlayError::Unusable { .. } => {
+                ApiError::refused(en::play_error(&stop))
+            }
         }
     }
 }

@@ -299,15 +299,20 @@ impl LiveTable {
         let mut game = self.game().await;
         let live = Arc::clone(self);
         blocking(move || {
-            // The same request may have been carried out by another server.
-            let repeated = || -> Result<Option<String>, ApiError> {
-                match &repeat {
-                    Some(repeat) => Ok(repeat.answer(live.store.store()?, &live.id)?),
-                    None => Ok(None),
+            // The same request may have been carried out by another server, or by this one when the
+            // store did not say whether it kept the line.
+            let repeated = |game: &mut Game| -> Result<Option<String>, ApiError> {
+                let Some(repeat) = &repeat else { return Ok(None) };
+                let answer = repeat.answer(live.store.store()?, &live.id)?;
+                if answer.is_some() {
+                    // Who reads the log after this answer finds the event in it. The answer stands
+                    // even if the store is gone again.
+                    live.catch_up(game).ok();
                 }
+                Ok(answer)
             };
             for _ in 0..TRIES {
-                if let Some(answer) = repeated()? {
+                if let Some(answer) = repeated(&mut game)? {
                     return Ok(Changed::Repeated(answer));
                 }
                 if after.is_some_and(|after| after > live.last()) {
@@ -317,7 +322,7 @@ impl LiveTable {
                 let last = live.last();
                 if after.is_some_and(|after| after != last) {
                     // The event that was faster may be this request, stored since the look above.
-                    return match repeated()? {
+                    return match repeated(&mut game)? {
                         Some(answer) => Ok(Changed::Repeated(answer)),
                         None => Err(ApiError::MovedOn { last }),
                     };
@@ -327,7 +332,7 @@ impl LiveTable {
                     return Ok(Changed::Done(Box::new(made)));
                 }
             }
-            match repeated()? {
+            match repeated(&mut game)? {
                 Some(answer) => Ok(Changed::Repeated(answer)),
                 None => Err(ApiError::MovedOn { last: live.last() }),
             }

@@ -1,12 +1,13 @@
-//! Rolls that wait for an answer. A die that was rolled stays rolled, so the recorded inputs are
-//! stored beside the log, durable and shared by all servers, until the roll is finished. A player
-//! who does not like the dice cannot roll others, not even by restarting the server.
+//! Rolls that wait for an answer. A die that was rolled stays rolled: if the server rolled or drew,
+//! the roll is an event of the log, and it is finished from there. A player who does not like the
+//! dice cannot roll others, not even by restarting the server or under another name without a trace.
+//! What only the player gave is stored beside the log.
 
 use crate::error::ApiError;
 use crate::idempotency::Repeat;
 use crate::live_table::LiveTable;
 use adjutant_dice::{RecordedInput, ThrownBy};
-use adjutant_game::{Event, EventKind, PlayRequest, Table};
+use adjutant_game::{Event, EventKind, PlayRequest, Table, UnfinishedRoll};
 use adjutant_store::VersionedText;
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +24,26 @@ pub(crate) struct PendingRoll {
 }
 
 impl PendingRoll {
+    /// The roll of an event. The ticket names the event, so that it ends with the next one.
+    fn of_event(n: u64, roll: &UnfinishedRoll) -> PendingRoll {
+        let own = |of: fn(&RecordedInput) -> bool| {
+            roll.inputs.iter().any(|input| of(input) && input.by() == ThrownBy::Player)
+        };
+        PendingRoll {
+            ticket: PendingRoll::ticket_of(n),
+            after: n,
+            request: roll.request.clone(),
+            inputs: roll.inputs.clone(),
+            own_dice: own(|input| input.faces().is_some()),
+            own_cards: own(|input| input.card().is_some()),
+        }
+    }
+
+    /// The ticket of a roll that is an event of the log.
+    pub fn ticket_of(event: u64) -> String {
+        format!("event-{event}")
+    }
+
     /// Whether luck has entered, so that there is no way back.
     pub fn has_luck(&self) -> bool {
         self.inputs.iter().any(|input| !input.is_answer())
@@ -56,6 +77,10 @@ pub(crate) fn waiting(
     name: &str,
     fresh: bool,
 ) -> Result<(Option<PendingRoll>, u64), ApiError> {
+    if let Some((n, roll)) = table.unfinished_of(name) {
+        let seen = live.seen_text(&kept_as(name))?;
+        return Ok((Some(PendingRoll::of_event(n, roll)), seen.version));
+    }
     let seen = if fresh { VersionedText::default() } else { live.seen_text(&kept_as(name))? };
     // An empty text that was seen before may be out of date: the store compares its version when the
     // roll is stored. Anything else is read.

@@ -11,7 +11,7 @@ use crate::live_table::{Changed, LiveTable, Made};
 use crate::pending_rolls::{self, PendingRoll};
 use crate::state::Shared;
 use adjutant_api::{Act, HeldRoll, PendingRollData, Roll, Rolled, StoredLine, read_request, texts};
-use adjutant_dice::{EnteredInput, MixedInput, RandomInput, RecordedInput, ThrownBy};
+use adjutant_dice::{EnteredInput, MixedInput, RandomInput};
 use adjutant_engine::Resolution;
 use adjutant_game::{ConsentFor, EventKind, LogLine, NewUnit, PlayError, Stamp, Table, Values};
 use adjutant_wording::en::{self, http::NOTHING_TO_TAKE_BACK};
@@ -250,7 +250,7 @@ fn roll(
             PendingRoll {
                 ticket: String::new(),
                 after: live.last(),
-                request: request.clone(),
+                request: table.whole_request(name, request),
                 inputs: Vec::new(),
                 own_dice,
                 own_cards,
@@ -276,7 +276,6 @@ fn roll(
     let stamp = Stamp::new(clock::now(), name);
     match table.continue_play(&stamp, &started.request, &started.inputs, &mut source) {
         Ok((line, resolution)) => {
-            source.finish().map_err(|stop| ApiError::refused(en::source_error(&stop)))?;
             let answer = in_json(&Rolled::Done {
                 stored: Some(stored(&line)),
                 resolution: Some(Box::new(resolution)),
@@ -286,24 +285,41 @@ fn roll(
             Ok(Made { line: Some(line), guard, answer: Some(answer), more })
         }
         Err(PlayError::Needs { needs, inputs }) => {
-            let ticket = new_ticket()?;
-            let next = PendingRoll { ticket, after: live.last(), inputs, ..started };
-            let resolution = so_far(table, name, &next);
-            let pending = PendingRollData {
-                needs,
-                ticket: next.ticket.clone(),
-                inputs: next.inputs.clone(),
-                resolution,
+            let stopped = PendingRoll { after: live.last(), inputs, ..started };
+            let line = waits(table, &stamp, &stopped)?;
+            let ticket = match &line {
+                Some(line) => PendingRoll::ticket_of(line.n),
+                None => new_ticket()?,
             };
-            let answer = in_json(&Rolled::Pending(Box::new(pending)));
+            let stopped = PendingRoll { ticket, ..stopped };
+            let resolution = so_far(table, name, &stopped);
+            let (ticket, inputs) = (stopped.ticket.clone(), stopped.inputs.clone());
+            let data = PendingRollData { needs, ticket, inputs, resolution };
+            let answer = in_json(&Rolled::Pending(Box::new(data)));
+            if line.is_some() {
+                let forget = asked.ticket.is_some().then_some(seen);
+                let more = RollReply { refused: None, forget };
+                return Ok(Made { line, guard, answer: Some(answer), more });
+            }
             let receipt = repeat.map(|repeat| (repeat, answer.as_str()));
-            match pending_rolls::keep(live, name, seen, Some(&next), receipt)? {
+            match pending_rolls::keep(live, name, seen, Some(&stopped), receipt)? {
                 true => {}
-                // What was rolled on an outdated text was shown to no one.
+                // What was entered on an outdated text was shown to no one.
                 false if !fresh => return roll(live, table, (name, repeat), asked, true),
                 false => return Err(ApiError::MovedOn { last: live.last() }),
             }
             Ok(Made { line: None, guard: None, answer: Some(answer), more: RollReply::default() })
+        }
+        // What was sent cannot be used, and the server has rolled: the roll waits.
+        Err(PlayError::Unusable { why, inputs }) => {
+            let stopped = PendingRoll { after: live.last(), inputs, ..started };
+            let line = waits(table, &stamp, &stopped)?;
+            let ticket = line.as_ref().map(|line| PendingRoll::ticket_of(line.n));
+            let sentences = vec![en::source_error(&why)];
+            let refused =
+                ApiError::StillPending { ticket: ticket.unwrap_or(stopped.ticket), sentences };
+            let more = RollReply { refused: Some(refused), forget: None };
+            Ok(Made { line, guard, answer: None, more })
         }
         Err(stop) => {
             // An answer that cannot be read leaves the roll waiting; only a table that has changed
@@ -316,7 +332,7 @@ fn roll(
                     &mut EnteredInput::new(),
                 )
             };
-            let waits = || matches!(again(), Err(PlayError::Needs { .. }));
+            let waits = || matches!(again(), Ok(_) | Err(PlayError::Needs { .. }));
             if asked.ticket.is_none() {
                 return Err(stop.into());
             }
@@ -326,46 +342,17 @@ fn roll(
                     sentences: ApiError::from(stop).sentences(),
                 });
             }
-            let line = broken_off(table, &stamp, &started)?;
+            // Else a player who dislikes the dice would change the game under the roll.
+            let line = table.unfinished(&stamp, &started.request, &started.inputs, true)?;
             let more = RollReply { refused: Some(stop.into()), forget: Some(seen) };
             Ok(Made { line, guard, answer: None, more })
         }
     }
 }
 
-/// What had come of a roll that fits no more is remarked in the log: else a player who dislikes it
-/// would change the game under it.
-fn broken_off(
-    table: &Table,
-    stamp: &Stamp,
-    started: &PendingRoll,
-) -> Result<Option<LogLine>, ApiError> {
-    let inputs: Vec<String> = started.inputs.iter().filter_map(in_words).collect();
-    if inputs.is_empty() {
-        return Ok(None);
-    }
-    let due = started
-        .request
-        .pending
-        .as_ref()
-        .and_then(|id| table.pending().find(|known| known.due.id == *id));
-    let chart = due.map_or(started.request.chart.as_str(), |known| known.due.chart.as_str());
-    let title = table.pack().chart(chart).map_or("A roll", |chart| chart.title.as_str());
-    let text = format!("{title} was broken off after this had come: {}", inputs.join(", "));
-    Ok(Some(table.act(stamp, EventKind::Note { text: text.chars().take(400).collect() })?))
-}
-
-/// Dice and cards in words.
-fn in_words(input: &RecordedInput) -> Option<String> {
-    let source = if input.by() == ThrownBy::Player { " (real)" } else { "" };
-    match input {
-        RecordedInput::Dice { faces, .. } => Some(format!(
-            "dice {}{source}",
-            faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
-        )),
-        RecordedInput::Card { card, .. } => Some(format!("card {card}{source}")),
-        RecordedInput::Answer { .. } => None,
-    }
+/// The line of a roll that stops after the server has rolled or drawn.
+fn waits(table: &Table, stamp: &Stamp, stopped: &PendingRoll) -> Result<Option<LogLine>, ApiError> {
+    Ok(table.unfinished(stamp, &stopped.request, &stopped.inputs, false)?)
 }
 
 /// What follows when all links are shown: the play, or the call that goes on. An answer that is

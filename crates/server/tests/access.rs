@@ -563,15 +563,66 @@ fn who_dislikes_a_roll_does_not_get_rid_of_it_by_changing_the_table() {
         anna.post(&at, &json!({ "ticket": ticket, "answers": { "jam": "yes" } })).must(422);
     assert!(text(&refused["error"]).contains("has left"), "{refused}");
     let lines = anna.get(&format!("/api/games/{id}/lines")).text();
-    assert!(
-        lines
-            .lines()
-            .last()
-            .unwrap()
-            .contains("Accuracy was broken off after this had come: card 53 (real)"),
-        "{lines}"
-    );
+    let last: Json = serde_json::from_str(lines.lines().last().unwrap()).unwrap();
+    let stopped = &last["do"]["unfinished"];
+    assert_eq!(stopped["inputs"], json!([{ "card": 53, "from": "typed" }]), "{lines}");
+    assert_eq!(stopped["broken_off"], true);
     assert_eq!(anna.post(&at, &json!({ "ticket": ticket })).status, 409);
+}
+
+#[test]
+fn a_roll_that_is_abandoned_under_another_name_is_in_the_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(&file_in(&folder));
+    let (anna, id) = deck_table(&house);
+    let at = format!("/api/games/{id}/play");
+    let wish = json!({ "chart": "accuracy", "given": { "mod_fp": 3 } });
+    // A card of the server may bring the question, whether the weapon jams.
+    let stopped = (0..200).find_map(|_| {
+        let drawn = anna.post(&at, &json!({ "play": wish })).must(200);
+        drawn.get("ticket").is_some().then_some(drawn)
+    });
+    let stopped = stopped.expect("a jam among 200 cards");
+    let last = || -> Json {
+        let lines = anna.get(&format!("/api/games/{id}/lines")).text();
+        serde_json::from_str(lines.lines().last().unwrap()).unwrap()
+    };
+    let event = last();
+    assert_eq!(event["do"]["unfinished"]["inputs"], stopped["inputs"], "{event}");
+    assert_eq!(stopped["ticket"], format!("event-{}", event["n"]));
+    // What is left over or cannot be read changes nothing of what was drawn.
+    let wrong = json!({ "ticket": stopped["ticket"], "answers": { "jam": "perhaps" } });
+    let wrong = anna.post(&at, &wrong).must(422);
+    let event = last();
+    assert_eq!(event["do"]["unfinished"]["inputs"], stopped["inputs"], "{event}");
+    assert_eq!(wrong["ticket"], format!("event-{}", event["n"]));
+    let held = anna.post(&at, &json!({ "play": wish })).must(409);
+    assert_eq!(held["ticket"], wrong["ticket"]);
+    // The roll goes on from there.
+    let mut done = held;
+    while done.get("ticket").is_some() {
+        let answer = json!({ "ticket": done["ticket"], "answers": { "jam": "no" } });
+        done = anna.post(&at, &answer).must(200);
+    }
+    let played = last();
+    let played = played["do"]["play"]["inputs"].as_array().unwrap();
+    assert!(played.starts_with(stopped["inputs"].as_array().unwrap()));
+    anna.post(&at, &json!({ "play": wish })).must(200);
+}
+
+#[test]
+fn a_result_for_a_side_that_does_not_exist_is_refused_before_the_dice() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(&file_in(&folder));
+    let (anna, id) = deck_table(&house);
+    let at = format!("/api/games/{id}/play");
+    let wish = json!({ "chart": "accuracy", "given": { "mod_fp": 3 }, "new_units_side": "Nobody" });
+    for _ in 0..30 {
+        let refused = anna.post(&at, &json!({ "play": wish })).must(422);
+        assert!(text(&refused["error"]).contains("Nobody"), "{refused}");
+    }
+    // A card that had been drawn would be in the log.
+    assert_eq!(anna.get(&format!("/api/games/{id}/lines")).text().lines().count(), 2);
 }
 
 #[test]

@@ -19,7 +19,7 @@ pub fn chart(pack: &Pack, chart: &Chart) -> Markup {
         @for event in ChartWords::for_players(pack, chart).deck_events() { p.printed-note { (event) "." } }
         (rows(pack, chart, None))
         (meanings(pack, chart))
-        @for note in &chart.notes { p.printed-note { (explained(pack, note)) } }
+        @for note in en::chart_notes(chart) { p.printed-note { (explained(pack, &note)) } }
         (readings(pack, chart))
     }
 }

@@ -100,6 +100,11 @@ pub fn spread(
             @if spread.several_ends { p.hint { (words::SEVERAL_ENDS) } }
         }
         @if numbers && !spread.values.is_empty() { (values(spread)) }
+        @if !spread.unfollowed.is_empty() {
+            ol.odds-list {
+                @for left_out in &spread.unfollowed { (row(OTHER, &adjutant_wording::en::not_followed(&left_out.what), &left_out.chance)) }
+            }
+        }
     }
 }
 

@@ -12,6 +12,7 @@ use crate::route::{Query, Route};
 use adjutant_dice::{Accepts, Number, RecordedInput, Recorder, Replay, Wanted};
 use adjutant_engine::{OddsError, OddsOptions, OddsReport, Resolution, Situation, resolve};
 use adjutant_pack::Pack;
+use adjutant_wording::en;
 use adjutant_wording::en::page::{self as words, chart as text};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
@@ -295,7 +296,8 @@ impl State {
         (run.resolution, run.refused) = (None, None);
         let mut todo = Vec::new();
         match found {
-            Ok(resolution) => {
+            Ok(mut resolution) => {
+                resolution.ruled_out = there.ruled_out();
                 todo.push(Command::Announce(resolution::headline(&resolution)));
                 todo.push(Command::Focus("result".into()));
                 if !run.own {
@@ -463,6 +465,7 @@ impl State {
                 (ask.view(&|message| (self.wrap)(Message::Answer(message)), run.out()))
                 @if let Some(resolution) = &run.resolution { (resolution::arithmetic(&form.pack, resolution)) }
             } @else if let Some(resolution) = &run.resolution {
+                @for why in en::ruled_out_alone(resolution) { p.hint { (why) "." } }
                 (resolution::view(&form.pack, resolution))
                 (self.follow(form, resolution))
             }

@@ -235,6 +235,8 @@ pub fn rally(player: &mut Player, unit: &str) {
     player.table(
         json!({ "play": { "open_chart": { "chart": "rally", "role": "element", "unit": unit } } }),
     );
+    // Whatever state the unit is in.
+    player.table(json!({ "play": "allow" }));
     player.table(json!({ "play": "roll" }));
     // A unit of the other side: the page asks first.
     if player.world.region("t-act").contains("for_other") {

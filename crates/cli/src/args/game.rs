@@ -318,7 +318,7 @@ pub struct PlayVerb {
     /// Leave out a unit that would take part with one in a role; may be repeated
     #[arg(long, value_name = "UNIT")]
     pub without: Vec<String>,
-    /// Allow it if a unit's status rules it out; the log shows where it was needed
+    /// Allow it if a unit is ruled out; the log shows where it was needed
     #[arg(long)]
     pub anyway: bool,
 }
@@ -343,7 +343,7 @@ pub struct NextVerb {
     /// The side whose deck is used, if each side has its own
     #[arg(long, value_name = "SIDE", add = ArgValueCompleter::new(complete::sides))]
     pub deck_of: Option<String>,
-    /// Allow it if a unit's status rules it out; the log shows where it was needed
+    /// Allow it if a unit is ruled out; the log shows where it was needed
     #[arg(long)]
     pub anyway: bool,
     /// Leave out a unit that would take part with one in a role; may be repeated

@@ -14,11 +14,11 @@ use crate::roll::{need_sentence, refuse_unasked, source};
 use crate::setup::{pair, question};
 use crate::uses::without_effect;
 use adjutant_api::PendingData;
-use adjutant_dice::{
-    Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy,
-};
+use adjutant_dice::{InputSource, RecordedInput};
 use adjutant_engine::{AnswerOdds, OddsOptions, PossibleQuestion, Situation};
-use adjutant_game::{EventKind, PlayError, PlayRequest, RuledOut, Stamp, Table};
+use adjutant_game::{
+    EventKind, PlayError, PlayRequest, Rejection, RequestRejection, RuledOut, Stamp, Table,
+};
 use adjutant_pack::{Chart, EffectKind, Luck, Noun, Pack, RoleId, UnknownName, value_name};
 use adjutant_wording::en;
 use adjutant_wording::en::unknown_name::{did_you_mean, nearest_or_all};
@@ -404,49 +404,6 @@ fn open_questions(situation: &Situation<'_>, luck: &DiceArgs) -> Vec<PossibleQue
     open
 }
 
-/// Passes on what comes and remembers what of it was ours.
-struct Witness<'a> {
-    from: &'a mut dyn InputSource,
-    /// Who chooses the seed chooses the luck, so that it counts as his.
-    seeded: bool,
-    ours: Vec<String>,
-}
-
-impl Witness<'_> {
-    fn note(&mut self, what: String) {
-        if self.from.thrown_by() == ThrownBy::Program {
-            self.ours.push(what);
-        }
-    }
-}
-
-impl InputSource for Witness<'_> {
-    fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        let faces = self.from.dice(ask)?;
-        self.note(format!(
-            "{}d{} {}",
-            ask.count,
-            ask.sides,
-            faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
-        ));
-        Ok(faces)
-    }
-
-    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        let card = self.from.card(ask)?;
-        self.note(format!("card {card} of {}", ask.deck_id));
-        Ok(card)
-    }
-
-    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
-        self.from.answer(ask)
-    }
-
-    fn thrown_by(&self) -> ThrownBy {
-        if self.seeded { ThrownBy::Player } else { self.from.thrown_by() }
-    }
-}
-
 fn stopped(stop: &PlayError, luck: &DiceArgs) -> CommandError {
     match stop {
         PlayError::Rejected(all) => {
@@ -456,6 +413,7 @@ fn stopped(stop: &PlayError, luck: &DiceArgs) -> CommandError {
         PlayError::Needs { needs, .. } => CommandError::usage(
             needs.iter().map(|need| need_sentence(need, luck)).collect::<Vec<_>>(),
         ),
+        PlayError::Unusable { why, .. } => CommandError::usage([en::source_error(why)]),
     }
 }
 
@@ -500,19 +458,14 @@ fn roll(
         refuse_unasked(&situation, luck)?;
         refuse_open(&open_questions(&situation, luck))?;
     }
+    if luck.seed.is_some() {
+        mixed = mixed.with_own_seed();
+    }
     let mut asking_seam = ask::PromptInput::new(&mut mixed, luck.own);
     let from: &mut dyn InputSource = if asking { &mut asking_seam } else { asking_seam.plain() };
-    let mut witness = Witness { from, seeded: luck.seed.is_some(), ours: Vec::new() };
-    let made = table.continue_play(stamp, &play, &[], &mut witness);
-    let ours = std::mem::take(&mut witness.ours);
-    let made = made.map_err(|stop| stopped(&stop, luck)).and_then(|made| match mixed.finish() {
-        Ok(()) => Ok(made),
-        Err(stop) => Err(CommandError::usage([adjutant_wording::en::source_error(&stop)])),
-    });
-    let line = match made {
+    let line = match table.continue_play(stamp, &play, &[], from) {
         Ok((line, _)) => line,
-        Err(error) if ours.is_empty() => return Err(error),
-        Err(error) => return Err(broken_off(kept, stamp, &play, &ours, error)),
+        Err(stop) => return Err(broken_off(kept, stamp, &play, &stop, luck)),
     };
     kept.keep(&line)?;
     let Some(said) = kept.said.last() else { return Ok(CommandOutput::default()) };
@@ -545,29 +498,25 @@ fn refuse_open(open: &[PossibleQuestion]) -> Result<(), CommandError> {
     Err(CommandError::usage(sentences))
 }
 
-/// The inputs so far are noted in the log, so that no player can roll until they like the result.
+/// What was rolled before it stopped is recorded, so that no player can roll until they like the
+/// result.
 fn broken_off(
     kept: &mut OpenTable,
     stamp: &Stamp,
     play: &PlayRequest,
-    ours: &[String],
-    error: CommandError,
+    stop: &PlayError,
+    luck: &DiceArgs,
 ) -> CommandError {
-    let title = kept
-        .table
-        .pack()
-        .chart(&play.chart)
-        .map_or(play.chart.clone(), |chart| chart.title.to_string());
-    let mut text = format!("{title} was broken off after this had come: {}", ours.join(", "));
-    text = text.chars().take(400).collect();
-    match keep_behind(kept, stamp, |table, stamp| {
-        table.act(stamp, EventKind::Note { text: text.clone() })
-    }) {
-        Ok(line) => error.and(format!(
-            "what had come is remarked in the log (event {}): {}",
-            line.n,
-            ours.join(", ")
-        )),
+    let error = stopped(stop, luck);
+    if !stop.inputs().iter().any(RecordedInput::is_drawn) {
+        return error;
+    }
+    let made = keep_behind(kept, stamp, |table, stamp| {
+        let line = table.unfinished(stamp, play, stop.inputs(), true)?;
+        line.ok_or_else(|| Rejection::from(RequestRejection::ByHand))
+    });
+    match made {
+        Ok(line) => error.and(format!("what was rolled is in the log (event {})", line.n)),
         Err(fault) => fault,
     }
 }

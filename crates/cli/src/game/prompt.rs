@@ -20,13 +20,13 @@ pub fn role(
 ) -> anyhow::Result<()> {
     let id = &chart.roles[role].id;
     let taken = |unit: &&Unit| play.units.values().flatten().any(|known| *known == unit.id);
-    let who = table.taking_part(play);
+    let (who, given) = (table.taking_part(play), table.answers(play));
     let units: Vec<&Unit> = table
         .state()
         .here()
         .filter(|unit| table.can_take(chart, role, unit, &who) && !taken(unit))
         .filter(|unit| !table.is_of_other_side(play.pending.as_ref(), id, unit))
-        .filter(|unit| play.anyway || table.ruled_out_by(chart, role, unit).is_none())
+        .filter(|unit| play.anyway || table.ruled_out_by(chart, role, unit, &given).is_none())
         .collect();
     if units.is_empty() {
         return Ok(());

@@ -217,6 +217,9 @@ fn halted(kept: &OpenTable, stamp: &Stamp, halt: &SealedError, luck: &DiceArgs) 
                 asked.join("; ")
             )])
         }
+        SealedError::Stop(PlayError::Unusable { why, .. }) => {
+            CommandError::usage([en::source_error(why)])
+        }
         SealedError::Stop(PlayError::Rejected(all)) => {
             CommandError::usage(all.iter().map(en::rejection).collect::<Vec<_>>())
         }

@@ -6,7 +6,9 @@ use crate::open_store::OpenTable;
 use crate::paint::{DIM, HEAD, NAME, Table as Grid, WARN, in_style};
 use adjutant_dice::Text;
 use adjutant_engine::{Change, Resolution, ResultLine};
-use adjutant_game::{Applied, Changes, EventKind, PlayRecord, Table, UnitChange, UnitDiff};
+use adjutant_game::{
+    Applied, Changes, EventKind, PlayRecord, RecordedChangeKind, Table, UnitChange, UnitDiff,
+};
 use adjutant_pack::{MemoryId, StatusId, Value};
 use anstyle::Style;
 
@@ -19,14 +21,9 @@ pub fn play(kept: &OpenTable, applied: &Applied) -> String {
     };
     let mut out = crate::tell::resolution(table.pack(), &named(resolution, played, table));
     if played.request.anyway {
-        let (chart, units) = (&played.request.chart, &played.request.units);
-        let found = applied.before.state.ruled_out(table.pack(), chart, units);
-        let all: Vec<String> =
-            found.iter().map(|found| format!("{} ({})", found.name, found.title)).collect();
-        out.push_str(&format!(
-            "\n{}\n",
-            in_style(WARN, format!("Allowed anyway: {}", all.join(", ")))
-        ));
+        let (state, play) = (&applied.before.state, &played.request);
+        let allowed = adjutant_wording::en::allowed_anyway(table.pack(), state, play);
+        out.push_str(&format!("\n{}\n", in_style(WARN, allowed)));
     }
     let changed = changes(&applied.changes, table);
     if !changed.is_empty() {
@@ -71,7 +68,7 @@ fn named(resolution: &Resolution, played: &PlayRecord, table: &Table) -> Resolut
             played.request.units.contains_key(role.as_str()) || table.state().unit(role).is_some()
         };
         resolution.effects.retain(|change| {
-            matches!(change, Change::Note(_)) || change.on().is_some_and(|on| !landed(&on.role))
+            matches!(change, Change::Note { .. }) || change.on().is_some_and(|on| !landed(&on.role))
         });
         resolution.next.clear();
     }
@@ -80,6 +77,18 @@ fn named(resolution: &Resolution, played: &PlayRecord, table: &Table) -> Resolut
         .iter_mut()
         .filter_map(Change::on_mut)
         .for_each(|on| on.role = name(&on.role));
+    // A note about one of a group names it.
+    for change in &mut resolution.effects {
+        if let Change::Note { on: Some(on), text } = change
+            && let Some(noted) = played
+                .effects
+                .iter()
+                .find(|effect| effect.kind == RecordedChangeKind::Note && effect.what == **text)
+            && let Some(unit) = table.state().unit(&noted.on)
+        {
+            (on.role, on.nth) = (unit.name.as_str().into(), None);
+        }
+    }
     for next in &mut resolution.next {
         next.who.values_mut().for_each(|who| *who = name(who));
     }

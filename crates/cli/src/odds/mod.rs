@@ -13,10 +13,10 @@ use crate::paint::{DIM, HEAD, NAME, RESULT, Table, in_style, paragraph};
 use crate::request::{Request, WhenLarge};
 use crate::uses::without_effect;
 use crate::work;
-use adjutant_dice::Answer;
+use adjutant_dice::{Answer, Number};
 use adjutant_engine::{
-    BranchChange, Chance, Distribution, FirstChance, OddsReport, Situation, Stop, differences,
-    in_sheet_order, percent_in_words,
+    BranchChange, Chance, Distribution, FirstChance, OddsReport, Situation, Stop, UnfollowedChance,
+    differences, in_sheet_order, percent_in_words,
 };
 use adjutant_pack::{Chart, Pack};
 use adjutant_query::{ModifiersAnswer, OddsAnswer, outcome_name};
@@ -172,21 +172,14 @@ fn spread_text(pack: &Pack, chart: &Chart, spread: &Distribution) -> String {
         out.push_str(&paragraph(2, DIM, SEVERAL_ENDS));
     }
     let several = spread.values.len() > 1 || spread.results.is_empty();
-    if several && !spread.values.is_empty() {
-        let mut table = Table::new(2);
-        table.head(["value", "chance", "", "at least", "at most", "exactly"]);
-        for (value, chance) in &spread.values {
-            let ends = [percent(&spread.at_least(*value)), percent(&spread.at_most(*value))];
-            table.row([
-                (value.to_string(), HEAD),
-                (percent(chance), HEAD),
-                (bar(chance.percent(), 30), RESULT),
-                (ends[0].clone(), Style::new()),
-                (ends[1].clone(), Style::new()),
-                (fraction(chance), DIM),
-            ]);
+    if !spread.numbers.is_empty() {
+        for numbers in &spread.numbers {
+            let title = pack.chart(&numbers.chart).map_or("", |chart| chart.title.as_str());
+            out.push_str(&format!("  {}\n", in_style(NAME, title)));
+            out.push_str(&values_text(&numbers.values));
         }
-        out.push_str(&table.print());
+    } else if several && !spread.values.is_empty() {
+        out.push_str(&values_text(&spread.values));
         if let Some(mean) = spread.mean() {
             out.push_str(&format!(
                 "  mean {} = {:.3}\n",
@@ -195,7 +188,32 @@ fn spread_text(pack: &Pack, chart: &Chart, spread: &Distribution) -> String {
             ));
         }
     }
+    let mut table = Table::new(2);
+    for UnfollowedChance { what, chance } in &spread.unfollowed {
+        row(&mut table, adjutant_wording::en::not_followed(what), chance);
+    }
+    if !spread.unfollowed.is_empty() {
+        out.push_str(&table.print());
+    }
     out
+}
+
+/// The numbers that a chart gives, each with its chance.
+fn values_text(values: &[(Number, Chance)]) -> String {
+    let mut table = Table::new(2);
+    table.head(["value", "chance", "", "at least", "at most", "exactly"]);
+    for (place, (value, chance)) in values.iter().enumerate() {
+        let sum = |part: &[(Number, Chance)]| percent(&Chance::sum(part.iter().map(|one| &one.1)));
+        table.row([
+            (value.to_string(), HEAD),
+            (percent(chance), HEAD),
+            (bar(chance.percent(), 30), RESULT),
+            (sum(&values[place..]), Style::new()),
+            (sum(&values[..=place]), Style::new()),
+            (fraction(chance), DIM),
+        ]);
+    }
+    table.print()
 }
 
 /// What each circumstance that does not hold would change.

@@ -101,7 +101,9 @@ impl Form {
                 self.wrong = match stop {
                     PlayError::Rejected(all) => all.iter().map(en::rejection).collect(),
                     PlayError::RuledOut(found) => found.iter().map(en::ruled_out).collect(),
-                    needs @ PlayError::Needs { .. } => vec![en::play_error(&needs)],
+                    stop @ (PlayError::Needs { .. } | PlayError::Unusable { .. }) => {
+                        vec![en::play_error(&stop)]
+                    }
                 };
                 chart.inputs.ids().for_each(|place| self.input(table, chart, place, &mut list));
             }
@@ -116,7 +118,7 @@ impl Form {
                 Kind::YesNo,
                 if self.play.anyway { "yes" } else { "" },
             );
-            anyway.note = "A status rules this out; the log shows that you allowed it.".into();
+            anyway.note = "This is ruled out; the log shows that you allowed it.".into();
             list.push(anyway);
         }
         if appears(chart) {
@@ -165,9 +167,8 @@ impl Form {
 
     /// Adds the units that take part with the one in a role, each with a box to leave it out.
     fn joined(&self, table: &Table, chart: &Chart, list: &mut Vec<Entry>) {
-        let who = table.taking_part(&self.play);
         for (role, known) in chart.roles.iter_enumerated() {
-            for unit in table.able_to_join(chart, role, &who).unwrap_or_default() {
+            for unit in table.able_to_join(chart, role, &self.play).unwrap_or_default() {
                 let out = self.play.left_out.contains(&unit.id);
                 let label = format!("{}: with {}", capital(&known.id.replace("_", " ")), unit.name);
                 let value = if out { "no" } else { "yes" };
@@ -248,7 +249,7 @@ impl Form {
                 .iter()
                 .any(|other| other.id != *role && self.units(table, &other.id).contains(id))
         };
-        let who = table.taking_part(&self.play);
+        let (who, given) = (table.taking_part(&self.play), table.answers(&self.play));
         let here = table.state().here().filter(|unit| table.can_take(chart, place, unit, &who));
         let pending = self.play.pending.as_ref();
         let here = here.filter(|unit| !table.is_of_other_side(pending, role, unit));
@@ -260,9 +261,9 @@ impl Form {
                 } else {
                     format!("{side}, {}", unit.group)
                 };
-                let stopped = table.ruled_out_by(chart, place, unit);
-                if let Some(status) = stopped {
-                    note = format!("{note}: {}", status.title);
+                let stopped = table.ruled_out_by(chart, place, unit, &given);
+                if let Some(by) = &stopped {
+                    note = format!("{note}: {}", en::ruled_out_by(by));
                 }
                 (
                     unit.side,

@@ -342,7 +342,10 @@ pub fn leave(state: &mut State) {
     });
     match half {
         true => state.screens.push(Screen::Confirm(
-            vec!["Something is half done and will not be kept.".into(), "Leave?".into()],
+            vec![
+                "Something is half done.".into(),
+                "Leave? Only what was rolled is kept, in the log.".into(),
+            ],
             Then::Quit,
         )),
         false => state.over = true,

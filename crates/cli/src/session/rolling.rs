@@ -244,7 +244,27 @@ pub fn roll(state: &mut State, reply: Option<Reply>) {
             }
         }
         Err(PlayError::Needs { needs, inputs }) => wanted(state, needs, inputs),
+        Err(PlayError::Unusable { why, inputs }) => {
+            if let Some((form, table)) = state.form_mut() {
+                form.inputs = inputs;
+                form.fill(table);
+            }
+            state.complain(en::source_error(&why));
+        }
         Err(stop) => state.complain(en::play_error(&stop)),
+    }
+}
+
+/// Records what the program has rolled for a roll that the player leaves.
+pub fn break_off(state: &mut State) {
+    let left = state.form().map(|form| (form.play.clone(), form.inputs.clone()));
+    let Some((play, inputs)) = left.filter(|(_, inputs)| inputs.iter().any(|it| it.is_drawn()))
+    else {
+        return;
+    };
+    let line = state.table().unfinished(&state.stamp(), &play, &inputs, true);
+    if let Some(line) = line.transpose() {
+        state.keep(line);
     }
 }
 

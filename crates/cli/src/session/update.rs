@@ -169,7 +169,7 @@ fn form(state: &mut State, key: KeyEvent) {
         (_, KeyCode::Esc) if form.started() => {
             let text = vec![
                 "Dice have been rolled and the roll is not finished.".into(),
-                "Leave anyway?".into(),
+                "Leave anyway? What the program rolled stays in the log.".into(),
             ];
             state.screens.push(Screen::Confirm(text, Then::LeaveForm));
         }
@@ -320,8 +320,14 @@ fn confirm(state: &mut State, key: KeyEvent) {
             }
         }
         Then::Seal => sealed::seal(state),
-        Then::LeaveForm => state.close_form(),
-        Then::Quit => state.over = true,
+        Then::LeaveForm => {
+            super::rolling::break_off(state);
+            state.close_form();
+        }
+        Then::Quit => {
+            super::rolling::break_off(state);
+            state.over = true;
+        }
     }
 }
 

@@ -31,8 +31,8 @@ pub fn chart(pack: &Pack, chart: &Chart, full: bool) -> String {
     }
     out.push_str(&table(pack, chart));
     out.push_str(&super::results::results(pack, chart));
-    for note in &chart.notes {
-        out.push_str(&paragraph(2, DIM, note));
+    for note in en::chart_notes(chart) {
+        out.push_str(&paragraph(2, DIM, &note));
     }
     for reading in &chart.all_readings() {
         out.push_str(&paragraph(

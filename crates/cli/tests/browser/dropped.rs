@@ -2,14 +2,14 @@
 //! soon as the network is back, once.
 
 use crate::common::{House, Page, browser};
-use crate::game::{chart, large, last, pick, verified};
+use crate::game::{chart, large, last, pick_anyway, verified};
 use crate::together::{level, seal, two};
 use crate::wire::Wire;
 
 /// Opens a test of a unit. It may put the unit out of action, so that each roll needs another unit.
 fn rally(page: &Page, unit: &str) {
     chart(page, "Recover or rally");
-    pick(page, "Element", unit, "Allies");
+    pick_anyway(page, "Element", unit, "Allies");
     page.sees_in("#t-act .button-main:not([disabled])", "Roll");
     // Right after a result the button ignores a double tap.
     let now = page.eval("performance.now()");

@@ -77,6 +77,13 @@ pub fn pick(page: &Page, role: &str, unit: &str, side: &str) {
     );
 }
 
+/// Picks a unit that is ruled out, and allows it.
+pub fn pick_anyway(page: &Page, role: &str, unit: &str, side: &str) {
+    page.eval("document.querySelectorAll('.picks-out').forEach((out) => out.open = true)");
+    pick(page, role, unit, side);
+    page.press_with(".action-panel button", "Allow it");
+}
+
 /// Rolls what is on the desk with the player's own dice, and waits for the result.
 pub fn own(page: &Page, dice: &[u32], result: &str) {
     page.press_text("My dice");

@@ -95,9 +95,11 @@ fn a_shot_takes_three_taps_and_its_repetition_one() {
         &format!("performance.now() > {} + 650", page.eval("performance.now()")),
         "the thumb comes down again",
     );
-    // A test that puts no one out can be repeated whatever it brought.
+    // A shot that puts no one out can be repeated whatever it brought.
     tap(&page, "Command");
-    page.press_with(".unit-acts .offer", "Recover or rally");
+    tap(&page, "Grenadiers");
+    page.press_with(".segment", "AP");
+    page.press_with("#t-play label", "half range");
     large(&page, "Roll");
     page.wait(
         &format!("performance.now() > {} + 650", page.eval("performance.now()")),

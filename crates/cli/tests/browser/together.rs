@@ -1,7 +1,7 @@
 //! Two players, each with a browser of his own, at one table.
 
 use crate::common::{Browser, House, Page, browser, calm, ready};
-use crate::game::{begin, chart, explained, fire, large, last, own, pick, tab, verified};
+use crate::game::{begin, chart, explained, fire, large, last, own, pick_anyway, tab, verified};
 use crate::postgres_server::Server;
 use serde_json::json;
 
@@ -126,7 +126,7 @@ fn the_server_restarts_and_nothing_is_missed() {
         page.sees("Rifles");
     }
     chart(&anna, "Recover or rally");
-    pick(&anna, "Element", "Rifles", "Allies");
+    pick_anyway(&anna, "Element", "Rifles", "Allies");
     anna.sees_in(".action-odds", "%");
     anna.sees("Rolls wait until the connection is back");
     house.start();

@@ -35,16 +35,22 @@ impl Formula {
 
     /// Whether it has dice, and is not a number alone.
     pub fn has_dice(&self) -> bool {
-        has_dice(&self.root)
+        any_dice(&self.root, &|_| true)
+    }
+
+    /// After how many explosions a die stops, if any of its dice explodes.
+    pub fn most_explosions(&self) -> Option<u32> {
+        let explodes = |term: &Term| term.explode.is_some() || term.extra.is_some();
+        any_dice(&self.root, &explodes).then_some(MOST_EXPLOSIONS)
     }
 }
 
-fn has_dice(node: &Node) -> bool {
+fn any_dice(node: &Node, holds: &dyn Fn(&Term) -> bool) -> bool {
     match node {
         Node::Number(_) => false,
-        Node::Dice(_) => true,
-        Node::Minus(inner) => has_dice(inner),
-        Node::Both(_, a, b) => has_dice(a) || has_dice(b),
+        Node::Dice(term) => holds(term),
+        Node::Minus(inner) => any_dice(inner, holds),
+        Node::Both(_, a, b) => any_dice(a, holds) || any_dice(b, holds),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Texts as TOML writes them.
 
+use adjutant_pack::{toml_key, toml_text};
+
 /// A text without control and reordering characters, with single blanks.
 pub(crate) fn clean(text: &str) -> String {
     let plain: String = text
@@ -12,18 +14,7 @@ pub(crate) fn clean(text: &str) -> String {
 
 /// A text in quotes.
 pub(crate) fn quoted(text: &str) -> String {
-    let clean = clean(text);
-    let mut shown = String::with_capacity(clean.len() + 2);
-    shown.push('"');
-    for c in clean.chars() {
-        match c {
-            '"' => shown.push_str("\\\""),
-            '\\' => shown.push_str("\\\\"),
-            c => shown.push(c),
-        }
-    }
-    shown.push('"');
-    shown
+    toml_text(&clean(text))
 }
 
 /// The start of a text, with a sign if it was cut.
@@ -48,7 +39,5 @@ pub(crate) fn list(texts: &[String]) -> String {
 
 /// A name that may need quotes as a key.
 pub(crate) fn key(name: &str) -> String {
-    let plain =
-        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
-    if plain { name.to_owned() } else { quoted(name) }
+    toml_key(&clean(name))
 }

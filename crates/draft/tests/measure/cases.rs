@@ -4,7 +4,7 @@
 //! must give the same result or number.
 
 use crate::round_trip::core;
-use adjutant_dice::{Accepts, Answer, EnteredInput, Number};
+use adjutant_dice::{Accepts, Answer, EnteredInput, InputSource, Number};
 use adjutant_draft::{Draft, Options, draft};
 use adjutant_engine::{
     LookUpStep, ModifierLine, OptionLine, Resolution, RollKind, Situation, completed_cases, resolve,

@@ -31,17 +31,17 @@ pub struct EndPoint {
 
 /// A state or an end of the fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Link {
+pub(crate) enum Link {
     Node(usize),
     End(usize),
 }
 
 /// The transitions of a state, with weights.
-pub(super) type Ways = Vec<(Link, BigUint)>;
+pub(crate) type Ways = Vec<(Link, BigUint)>;
 
 /// A node: its transitions and their total weight.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
+pub(crate) struct Node {
     /// Whether a round starts in this state.
     pub round: bool,
     pub out: Ways,

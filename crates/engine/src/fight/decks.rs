@@ -47,7 +47,7 @@ impl FightRules<'_> {
                 continue;
             }
             let (pack, fight) = (self.situation.pack, self.fight());
-            let kept = |resolution: &crate::Resolution, _: &[crate::Resolution]| {
+            let kept = |resolution: &crate::Resolution, _: &crate::odds::Besides| {
                 RunEffects::of(pack, fight, &pack.charts()[key.0], resolution)
             };
             if let Ok(plan) = CardPlan::keeping(&there, &self.situation.asked, &[], &kept) {

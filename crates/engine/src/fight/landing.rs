@@ -84,7 +84,13 @@ impl<'p> FightRules<'p> {
         change: &UnitChange,
     ) -> Result<(), OddsError> {
         match change {
-            UnitChange::Status(status) => state.statuses[*status] = true,
+            UnitChange::Status(status) => {
+                let known = self.situation.pack.statuses().iter().zip(&state.statuses);
+                let keeps_off = |known: &Status| known.keeps_off.contains(status);
+                if !known.into_iter().any(|(known, on)| *on && keeps_off(known)) {
+                    state.statuses[*status] = true;
+                }
+            }
             UnitChange::Lift(status) => state.statuses[*status] = false,
             UnitChange::Set(attribute, value) => state.attributes[*attribute] = Some(*value),
             UnitChange::Add(attribute, by) => {

@@ -23,12 +23,14 @@ mod view;
 mod wide;
 
 pub use chain::{EndPoint, FightChain};
+pub(crate) use chain::{Link, Node};
 pub use limits::{FightLimits, Limit};
 pub use outlook::{
     DecisionOutlook, FightMean, Outlook, PlayedFights, Share, SideOutlook, TotalOutlook,
 };
 pub use play::{FightMemory, FightPlayer};
 pub use solve::{DecisionOdds, FightOdds, SideOdds, TotalOdds};
+pub(crate) use solve::{MOST_WORK, arrivals, work};
 pub use tally::FightTally;
 
 /// The id of the built-in end of a fight that leaves no side.

@@ -128,7 +128,7 @@ impl RunEffects {
                 self.appear = true;
                 None
             }
-            Change::Reshuffle { .. } | Change::Note(_) => None,
+            Change::Reshuffle { .. } | Change::Note { .. } => None,
         };
         // The pack check refuses fights with changes to a unit by its number.
         let on = effect.on().filter(|on| on.nth.is_none());

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 const MOST_UNKNOWN: usize = 400;
 /// The maximum work with fractions, in digits times sums, before floats are used instead: some
 /// tenths of a second.
-const MOST_WORK: f64 = 2e6;
+pub(crate) const MOST_WORK: f64 = 2e6;
 
 /// A decision of the fight and its probability.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -132,30 +132,8 @@ impl FightChain {
         self.solve_circles::<Fraction>(true, &FightLimits::default())
     }
 
-    /// The estimated work to solve the cycles with fractions.
     fn work(&self) -> f64 {
-        let (circles, circle_of) = self.circles();
-        let mut digits = 0.0;
-        let mut work = 0.0;
-        for (place, circle) in circles.iter().enumerate() {
-            let inside = |node: usize| circle_of[node] == place;
-            digits += circle.iter().map(|node| self.nodes[*node].total.bits() as f64).sum::<f64>();
-            if circle.len() > 1 {
-                let closing = order_within(&self.nodes, circle, &inside).1.len() as f64;
-                let ways: usize = circle.iter().map(|node| self.nodes[*node].out.len()).sum();
-                work += (ways as f64 * closing + closing.powi(3)) * (digits / 64.0).max(1.0);
-            }
-        }
-        work
-    }
-
-    fn circles(&self) -> (Vec<Vec<usize>>, Vec<usize>) {
-        let circles = circles(&self.nodes);
-        let mut circle_of = vec![0; self.nodes.len()];
-        for (place, circle) in circles.iter().enumerate() {
-            circle.iter().for_each(|node| circle_of[*node] = place);
-        }
-        (circles, circle_of)
+        work(&self.nodes)
     }
 
     fn solve_circles<M: Mass>(
@@ -163,22 +141,7 @@ impl FightChain {
         exact: bool,
         limits: &FightLimits<'_>,
     ) -> Result<FightOdds, OddsError> {
-        let mut flow = Flow {
-            limits,
-            nodes: &self.nodes,
-            at: vec![M::zero(); self.nodes.len()],
-            ends: vec![M::zero(); self.ends.len()],
-            never: M::zero(),
-            rounds: M::zero(),
-        };
-        if let Some(first) = flow.at.first_mut() {
-            *first = M::one();
-        }
-        let (circles, circle_of) = self.circles();
-        for (place, circle) in circles.iter().enumerate() {
-            limits.check(0)?;
-            flow.pass(circle, |node| circle_of[node] == place)?;
-        }
+        let flow = Flow::<M>::through(&self.nodes, self.ends.len(), limits)?;
         Ok(self.told(&flow.ends, &flow.never, &flow.rounds, exact))
     }
 
@@ -253,7 +216,70 @@ impl FightChain {
     }
 }
 
-impl<M: Mass> Flow<'_, M> {
+/// The estimated work to solve the cycles of a chain with fractions, in digits times sums.
+pub(crate) fn work(nodes: &[Node]) -> f64 {
+    let (circles, circle_of) = placed_circles(nodes);
+    let mut digits = 0.0;
+    let mut work = 0.0;
+    for (place, circle) in circles.iter().enumerate() {
+        let inside = |node: usize| circle_of[node] == place;
+        digits += circle.iter().map(|node| nodes[*node].total.bits() as f64).sum::<f64>();
+        if circle.len() > 1 {
+            let closing = order_within(nodes, circle, &inside).1.len() as f64;
+            let ways: usize = circle.iter().map(|node| nodes[*node].out.len()).sum();
+            work += (ways as f64 * closing + closing.powi(3)) * (digits / 64.0).max(1.0);
+        }
+    }
+    work
+}
+
+/// The exact chance of each end of a chain that starts at its first node, and the chance that it
+/// never ends.
+pub(crate) fn arrivals(
+    nodes: &[Node],
+    ends: usize,
+    limits: &FightLimits<'_>,
+) -> Result<(Vec<Chance>, Chance), OddsError> {
+    let flow = Flow::<Fraction>::through(nodes, ends, limits)?;
+    Ok((flow.ends.iter().map(Mass::chance).collect(), flow.never.chance()))
+}
+
+/// The circles of a chain in topological order, and the place of each node's circle in this list.
+fn placed_circles(nodes: &[Node]) -> (Vec<Vec<usize>>, Vec<usize>) {
+    let circles = circles(nodes);
+    let mut circle_of = vec![0; nodes.len()];
+    for (place, circle) in circles.iter().enumerate() {
+        circle.iter().for_each(|node| circle_of[*node] = place);
+    }
+    (circles, circle_of)
+}
+
+impl<'a, M: Mass> Flow<'a, M> {
+    /// Passes the whole mass from the first node through a chain.
+    fn through(
+        nodes: &'a [Node],
+        ends: usize,
+        limits: &'a FightLimits<'a>,
+    ) -> Result<Flow<'a, M>, OddsError> {
+        let mut flow = Flow {
+            limits,
+            nodes,
+            at: vec![M::zero(); nodes.len()],
+            ends: vec![M::zero(); ends],
+            never: M::zero(),
+            rounds: M::zero(),
+        };
+        if let Some(first) = flow.at.first_mut() {
+            *first = M::one();
+        }
+        let (circles, circle_of) = placed_circles(nodes);
+        for (place, circle) in circles.iter().enumerate() {
+            limits.check(0)?;
+            flow.pass(circle, |node| circle_of[node] == place)?;
+        }
+        Ok(flow)
+    }
+
     /// The divisor of a node: its total weight minus the weight of its transition to itself.
     fn divisor(&self, node: usize) -> BigUint {
         let own = self.nodes[node].out.iter().find(|(link, _)| *link == Link::Node(node));

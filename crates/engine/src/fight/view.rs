@@ -250,32 +250,38 @@ impl<'p> FightRules<'p> {
             let Ok(situation) = self.chart_situation(chart, inputs, &start.memory) else {
                 continue;
             };
-            let needs = self.needs_of(&situation, &units).into_iter();
-            found.extend(
-                needs.filter(|need| self.fight().inputs.iter().any(|input| input.name == need.key)),
-            );
+            // A question of the fight may have the name of an input that the follow-up passes.
+            let needs = crate::needs::needs(&situation).into_iter();
+            found.extend(needs.filter_map(|need| self.need_of_side(&situation, &units, &need)));
         }
         found
     }
 
     /// The needs of a chart, under the names of the fight.
     pub(super) fn needs_of(&self, there: &Situation<'_>, units: &[Option<Who>]) -> Vec<Missing> {
-        let rename = |need: Missing| {
-            let (role, id) = need.key.split_once('.')?;
-            let side = units.get(there.chart().role(role)?.index()).copied().flatten()?.0;
-            let name = format!("{}.{id}", self.fight().sides[side].id);
-            let input = self.fight().inputs.iter().find(|input| input.name == name)?;
-            Some(Missing {
-                key: name,
-                what_for: input.field.label.to_string(),
-                member: None,
-                wanted: need.wanted,
-            })
-        };
         crate::needs::needs(there)
             .into_iter()
-            .map(|need| rename(need.clone()).unwrap_or(need))
+            .map(|need| self.need_of_side(there, units, &need).unwrap_or(need))
             .collect()
+    }
+
+    /// What a chart needs of a unit, under the name that it has for the unit's side in the fight.
+    fn need_of_side(
+        &self,
+        there: &Situation<'_>,
+        units: &[Option<Who>],
+        need: &Missing,
+    ) -> Option<Missing> {
+        let (role, id) = need.key.split_once('.')?;
+        let side = units.get(there.chart().role(role)?.index()).copied().flatten()?.0;
+        let name = format!("{}.{id}", self.fight().sides[side].id);
+        let input = self.fight().inputs.iter().find(|input| input.name == name)?;
+        Some(Missing {
+            key: name,
+            what_for: input.field.label.to_string(),
+            member: None,
+            wanted: need.wanted.clone(),
+        })
     }
 
     pub(super) fn chart_situation(
@@ -352,7 +358,7 @@ impl<'p> FightRules<'p> {
         let pack = self.situation.pack;
         let there = self.chart_situation(chart, key.1.clone(), memory)?;
         let fight = self.fight();
-        let kept = |resolution: &crate::Resolution, _: &[crate::Resolution]| {
+        let kept = |resolution: &crate::Resolution, _: &crate::odds::Besides| {
             RunEffects::of(pack, fight, &pack.charts()[chart], resolution)
         };
         let mut rolls = self.rolls;

@@ -5,8 +5,10 @@ mod key;
 
 pub(super) use key::{SituationKey, WalkKey};
 
-use super::explore::open_need;
+use super::distribution::OddsOutcome;
+use super::explore::{Besides, open_need, outcome};
 use super::request::{OddsError, OddsOptions};
+use super::unfollowed::{NotFollowed, Unfollowed};
 use crate::change::Change;
 use crate::error::{InputError, NoOdds};
 use crate::resolution::{FollowUp, MemberLine, Resolution};
@@ -14,10 +16,14 @@ use crate::run::resolve;
 use crate::situation::Situation;
 use adjutant_dice::{Accepts, Answer, InputSource, Text};
 use adjutant_pack::{Chart, FilledFrom, Input, Role, RoleId, Status};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
 
-/// The maximum depth of a chain.
-const LONGEST_CHAIN: usize = 8;
+/// The most charts that are run in one chain.
+pub(super) const LONGEST_CHAIN: usize = 1000;
+
+/// The most charts of one chain that are due at a time.
+const MOST_DUE: usize = 200;
 
 /// A chart of the chain that has run.
 #[derive(Clone)]
@@ -27,8 +33,6 @@ struct Link {
     units: BTreeMap<Text, Text>,
     /// The inputs that follow-ups passed to it and to the charts before it.
     handed: BTreeMap<Text, Answer>,
-    /// The number of charts before it in its branch.
-    depth: usize,
     /// Whether another chart followed from it.
     goes_on: bool,
 }
@@ -37,7 +41,7 @@ struct Link {
 #[derive(Clone)]
 struct Due {
     stems: usize,
-    next: FollowUp,
+    next: Rc<FollowUp>,
 }
 
 /// An effect on a unit, and the link that caused it.
@@ -62,16 +66,27 @@ pub(super) struct Walk<'a, 'p> {
     stems: Option<usize>,
     units: BTreeMap<Text, Text>,
     handed: BTreeMap<Text, Answer>,
-    links: Vec<Link>,
+    links: Vec<Rc<Link>>,
     due: VecDeque<Due>,
     /// Links whose effects and follow-ups wait for attacks that take effect at the same time.
     held: Vec<usize>,
     effects: Vec<OnUnit>,
-    /// The value of a unit's input when a chart last read it, and the number of effects at that
-    /// time.
-    seen: BTreeMap<String, (Answer, usize)>,
+    /// What a chart last read of a unit, by unit and input.
+    seen: BTreeMap<String, Seen>,
     /// Units that some chart makes enemies.
     enemies: Vec<(Text, Text)>,
+    /// What would follow and is not run.
+    unfollowed: BTreeSet<Unfollowed>,
+}
+
+/// A value of a unit when a chart last read it.
+#[derive(Clone)]
+struct Seen {
+    value: Answer,
+    /// The number of effects at that time.
+    effects: usize,
+    /// Whether a chart after the first one read it. What the player said is in it then.
+    late: bool,
 }
 
 impl<'a, 'p> Walk<'a, 'p> {
@@ -90,6 +105,7 @@ impl<'a, 'p> Walk<'a, 'p> {
             effects: Vec::new(),
             seen: BTreeMap::new(),
             enemies: Vec::new(),
+            unfollowed: BTreeSet::new(),
         };
         walk.note_enemies(first.chart(), &BTreeMap::new());
         walk
@@ -99,7 +115,11 @@ impl<'a, 'p> Walk<'a, 'p> {
         let unit = |role: &Role| units.get(&role.id).unwrap_or(&role.id).clone();
         for role in &chart.roles {
             let enemies = role.enemies.iter().map(|enemy| unit(&chart.roles[*enemy]));
-            self.enemies.extend(enemies.map(|enemy| (unit(role), enemy)));
+            for pair in enemies.map(|enemy| (unit(role), enemy)) {
+                if !self.enemies.contains(&pair) {
+                    self.enemies.push(pair);
+                }
+            }
         }
     }
 
@@ -125,16 +145,16 @@ impl<'a, 'p> Walk<'a, 'p> {
         for (name, value) in resolution.inputs.iter() {
             if let Some((role, id)) = name.split_once('.') {
                 let unit = units.get(role).map_or(role, Text::as_str);
-                self.seen.insert(format!("{unit}.{id}"), (value.clone(), self.effects.len()));
+                let (effects, late) = (self.effects.len(), !self.links.is_empty());
+                let seen = Seen { value: value.clone(), effects, late };
+                self.seen.insert(format!("{unit}.{id}"), seen);
             }
         }
-        let mut depth = 0;
         if let Some(before) = self.stems.and_then(|stems| self.links.get_mut(stems)) {
-            before.goes_on = true;
-            depth = before.depth + 1;
+            Rc::make_mut(before).goes_on = true;
         }
         let (link, waits) = (self.links.len(), resolution.lands_together);
-        self.links.push(Link { resolution, units, handed, depth, goes_on: false });
+        self.links.push(Rc::new(Link { resolution, units, handed, goes_on: false }));
         self.held.push(link);
         if waits { Ok(()) } else { self.land() }
     }
@@ -151,58 +171,95 @@ impl<'a, 'p> Walk<'a, 'p> {
                 continue;
             }
             let Some(due) = self.due.pop_front() else { return Ok(false) };
-            if !self.lapses(&due) {
-                self.prepare(due)?;
-                return Ok(true);
+            if self.lapses(&due) {
+                continue;
             }
+            if self.lacks_a_unit(&due) {
+                self.leave_out(&due.next, NotFollowed::NoUnit);
+                continue;
+            }
+            self.prepare(due)?;
+            return Ok(true);
         }
     }
 
     /// The resolutions of the charts that nothing followed, with units named by their roles in the
-    /// first chart.
-    pub(super) fn ends(&self) -> Vec<Resolution> {
-        (0..self.links.len()).flat_map(|link| self.ends_of(link)).collect()
+    /// first chart: the first one, and all else.
+    pub(super) fn ended(&self) -> (Resolution, Besides) {
+        let mut ends = (0..self.links.len()).flat_map(|link| self.ends_of(link));
+        let first = ends.next().unwrap_or_else(|| nothing(self.first.chart()));
+        let unfollowed = self.unfollowed.iter().cloned().collect();
+        (first, Besides { ends: ends.collect(), unfollowed })
+    }
+
+    /// A chain that is not followed to its end: it has no result.
+    pub(super) fn cut(&self, why: NotFollowed) -> (Resolution, Besides) {
+        let chart = self.situation.chart();
+        let besides = Besides { ends: Vec::new(), unfollowed: vec![not_run(chart, why)] };
+        (nothing(chart), besides)
+    }
+
+    /// The same as an outcome, for a chain that would run this chart next.
+    pub(super) fn cut_at(chart: &Chart, why: NotFollowed) -> OddsOutcome {
+        let besides = Besides { ends: Vec::new(), unfollowed: vec![not_run(chart, why)] };
+        outcome(&nothing(chart), &besides)
+    }
+
+    /// Whether the chain is as long as a chain can be.
+    pub(super) fn is_too_long(&self) -> bool {
+        self.links.len() >= LONGEST_CHAIN || self.due.len() > MOST_DUE
+    }
+
+    /// Notes that a chart would be run next, and is not.
+    fn leave_out(&mut self, next: &FollowUp, why: NotFollowed) {
+        let (chart, title) = (next.chart.clone(), next.title.clone());
+        self.unfollowed.insert(Unfollowed { chart, title, why });
     }
 
     /// The ends that one chart of the chain has come to.
     fn ends_of(&self, link: usize) -> Vec<Resolution> {
         let link = &self.links[link];
+        let several = link.resolution.members.len() > 1;
+        if link.goes_on && !several {
+            return Vec::new();
+        }
         let mut resolution = link.resolution.clone();
         resolution.call_as(&link.units);
         let chart = self.first.pack().chart(&resolution.chart);
         let may_go_on = chart.is_some_and(|chart| chart.follow_ups().next().is_some());
-        if resolution.members.len() > 1 && may_go_on {
-            without_follow_up(&resolution)
-        } else if !link.goes_on {
-            vec![resolution]
-        } else {
-            Vec::new()
+        match several && may_go_on {
+            true => without_follow_up(&resolution),
+            false if link.goes_on => Vec::new(),
+            false => vec![resolution],
         }
     }
 
     /// Applies the waiting effects and queues their follow-ups. Immediate follow-ups go before all
     /// others.
     fn land(&mut self) -> Result<(), InputError> {
-        let (mut at_once, mut later) = (Vec::new(), Vec::new());
+        let (mut at_once, mut later, mut beyond) = (Vec::new(), Vec::new(), Vec::new());
         for place in std::mem::take(&mut self.held) {
-            let Some(link) = self.links.get(place) else { continue };
+            let Some(link) = self.links.get(place).cloned() else { continue };
             for effect in &link.resolution.effects {
                 remember(&mut self.situation, effect)?;
                 // Which unit has a number in its group is known only in a game.
-                if let Some(on) = effect.on().filter(|on| on.nth.is_none()) {
+                let lasts = !matches!(effect, Change::Note { .. });
+                if let Some(on) = effect.on().filter(|on| on.nth.is_none() && lasts) {
                     let unit = link.units.get(on.role.as_str()).unwrap_or(&on.role).clone();
                     self.effects.push(OnUnit { link: place, unit, effect: effect.clone() });
                 }
             }
-            for next in link
-                .resolution
-                .next
-                .iter()
-                .filter(|next| next.others.is_none() && link.depth < LONGEST_CHAIN)
-            {
-                let due = Due { stems: place, next: next.clone() };
+            for next in &link.resolution.next {
+                if let Some(others) = &next.others {
+                    beyond.push((next.clone(), NotFollowed::Others(others.relation)));
+                    continue;
+                }
+                let due = Due { stems: place, next: Rc::new(next.clone()) };
                 if next.now { at_once.push(due) } else { later.push(due) }
             }
+        }
+        for (next, why) in beyond {
+            self.leave_out(&next, why);
         }
         let waiting = std::mem::take(&mut self.due);
         self.due = at_once.into_iter().chain(waiting).chain(later).collect();
@@ -231,6 +288,17 @@ impl<'a, 'p> Walk<'a, 'p> {
         units.iter().any(|(role, unit)| {
             chart.role(role).is_none_or(|place| chart.concerns(place)) && stopped(role, unit)
         })
+    }
+
+    /// Whether a role that the follow-up leaves open was taken by a unit that is out by now. Which
+    /// unit takes its place is known only in a game.
+    fn lacks_a_unit(&self, due: &Due) -> bool {
+        let pack = self.first.pack();
+        let Some(chart) = pack.chart(&due.next.chart) else { return false };
+        let open = chart.roles.iter_enumerated().filter(|(place, role)| {
+            !due.next.who.contains_key(role.id.as_str()) && chart.concerns(*place)
+        });
+        open.map(|(_, role)| &role.id).any(|unit| self.has(unit, None, |status| status.out))
     }
 
     /// Whether the chain has given a unit such a status or removed it from the game. The statuses
@@ -311,10 +379,11 @@ impl<'a, 'p> Walk<'a, 'p> {
         let by_role =
             || self.told(&input.name, input).filter(|_| self.first.chart().role(role).is_none());
         let told = keys().find_map(|key| self.told(&key, input)).or_else(by_role);
-        let seen = keys().filter_map(|key| self.seen.get(&key)).max_by_key(|(_, effects)| *effects);
+        let seen = keys().filter_map(|key| self.seen.get(&key)).max_by_key(|seen| seen.effects);
+        let told = told.filter(|_| !seen.is_some_and(|seen| seen.late));
         let (mut known, from) = match (told, seen) {
             (Some(told), _) => (Some(told), 0),
-            (None, Some((seen, effects))) => (Some(seen.clone()), *effects),
+            (None, Some(seen)) => (Some(seen.value.clone()), seen.effects),
             (None, None) => {
                 match stems.resolution.inputs.get(&input.name).filter(|_| unit.is_none()) {
                     Some(before) => (Some(before.clone()), self.effects.len()),
@@ -351,12 +420,21 @@ impl<'a, 'p> Walk<'a, 'p> {
     }
 }
 
-/// Plays a chart and all that follow from it. Returns the resolutions of those that nothing followed.
+fn nothing(chart: &Chart) -> Resolution {
+    Resolution { chart: chart.id.clone(), ..Resolution::default() }
+}
+
+fn not_run(chart: &Chart, why: NotFollowed) -> Unfollowed {
+    Unfollowed { chart: chart.id.clone(), title: chart.title.clone(), why }
+}
+
+/// Plays a chart and all that follow from it. Returns the resolutions of those that nothing
+/// followed: the first one, and all else.
 pub(crate) fn played_chain(
     first: &Situation<'_>,
     asked: &OddsOptions,
     source: &mut dyn InputSource,
-) -> Result<Vec<Resolution>, OddsError> {
+) -> Result<(Resolution, Besides), OddsError> {
     let refused = |error: InputError| OddsError::Refused(NoOdds::Input(error));
     let mut walk = Walk::new(first, asked);
     loop {
@@ -371,7 +449,10 @@ pub(crate) fn played_chain(
         })?;
         walk.ran(resolution).map_err(refused)?;
         if !walk.step().map_err(refused)? {
-            return Ok(walk.ends());
+            return Ok(walk.ended());
+        }
+        if walk.is_too_long() {
+            return Ok(walk.cut(NotFollowed::TooLong));
         }
     }
 }
@@ -381,7 +462,7 @@ pub(crate) fn played_chain(
 fn without_follow_up(resolution: &Resolution) -> Vec<Resolution> {
     let follows = |name: &str| {
         let is_he = |unit: &Text| unit.split_once('.').is_some_and(|(_, member)| member == name);
-        resolution.next.iter().any(|next| next.who.values().any(is_he))
+        resolution.next.iter().any(|next| next.others.is_none() && next.who.values().any(is_he))
     };
     let end = |member: &MemberLine| Resolution {
         chart: resolution.chart.clone(),

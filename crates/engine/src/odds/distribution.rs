@@ -1,6 +1,7 @@
 //! Probability distributions as they are shown: each result, each number, each additional result.
 
-use adjutant_dice::{Answer, Deck, Number, Text};
+use super::unfollowed::Unfollowed;
+use adjutant_dice::{Answer, Number, Text};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use serde::{Serialize, Serializer};
@@ -167,6 +168,8 @@ pub struct OddsOutcome {
     pub members: Vec<(Text, Text, Text)>,
     /// The other end results, if several charts followed from one roll.
     pub besides: Vec<OddsOutcome>,
+    /// What would follow and is not run.
+    pub unfollowed: Vec<Unfollowed>,
 }
 
 impl OddsOutcome {
@@ -175,7 +178,9 @@ impl OddsOutcome {
     pub(crate) fn into_counted(self) -> OddsOutcome {
         let value = self.value.filter(|_| self.result.is_none() && self.members.is_empty());
         let besides = self.besides.into_iter().map(OddsOutcome::into_counted).collect();
-        OddsOutcome { value, also: Vec::new(), besides, ..self }
+        let mut unfollowed = self.unfollowed;
+        unfollowed.retain(|what| what.without_end().is_some());
+        OddsOutcome { value, also: Vec::new(), besides, unfollowed, ..self }
     }
 
     /// This end result and all others.
@@ -240,11 +245,20 @@ impl OddsOutcome {
                 once(results, blank(&value.to_string(), &value.to_string()))
             }
             (None, Some(_)) => {}
-            (None, None) => once(results, blank("none", "Nothing")),
+            (None, None) => {
+                let (id, title) = self.nothing();
+                once(results, blank(id, title));
+            }
         }
         for (id, title, label) in &self.also {
             once(also, OutcomeChance { label: label.clone(), ..blank(id, title) });
         }
+    }
+
+    /// The id and title of an outcome without a result.
+    fn nothing(&self) -> (&'static str, &'static str) {
+        let cut = self.unfollowed.iter().find_map(Unfollowed::without_end);
+        cut.map_or(("none", "Nothing"), |title| ("cut", title))
     }
 
     /// The same without the other end results.
@@ -252,7 +266,10 @@ impl OddsOutcome {
         let (id, title, on) = match (&self.result, self.value) {
             (Some((id, title, on)), _) => (id.clone(), title.clone(), on.clone()),
             (None, Some(value)) => (value.to_string().into(), value.to_string().into(), None),
-            (None, None) if self.members.is_empty() => ("none".into(), "Nothing".into(), None),
+            (None, None) if self.members.is_empty() => {
+                let (id, title) = self.nothing();
+                (id.into(), title.into(), None)
+            }
             (None, None) => {
                 let list = |sign: &str, what: fn(&(Text, Text, Text)) -> &Text| {
                     self.members
@@ -299,14 +316,37 @@ pub struct OutcomeChance {
     pub chance: Chance,
 }
 
-/// The probability distribution of one chart in one situation.
+/// The numbers that one chart of a chain returns.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ValueTable {
+    /// The chart.
+    pub chart: Text,
+    /// Each number at the end of a chain, in ascending order. The probabilities add up to that of
+    /// an end with this chart.
+    pub values: Vec<(Number, Chance)>,
+}
+
+/// A chart that would follow and is not in the odds, and the probability that it would.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnfollowedChance {
+    /// The chart, and why it is not run.
+    pub what: Unfollowed,
+    /// The probability that it would be run.
+    pub chance: Chance,
+}
+
+/// The probability distribution of one chart in one situation.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Distribution {
     /// Each result. The probabilities add up to exactly 1, unless `several_ends` is set.
     pub results: Vec<OutcomeChance>,
     /// Each number that the chart returns, in ascending order. With several end results, numbers
-    /// are listed as results.
+    /// are listed as results. So they are if several charts of a chain return numbers: what each
+    /// of them returns is in `numbers`.
     pub values: Vec<(Number, Chance)>,
+    /// The numbers of each chart of a chain, unless they are all of the first one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub numbers: Vec<ValueTable>,
     /// Additional results.
     pub also: Vec<OutcomeChance>,
     /// Whether one roll can lead to several end results, because more than one chart follows from
@@ -314,6 +354,9 @@ pub struct Distribution {
     /// others.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub several_ends: bool,
+    /// The charts that would follow and are not in these odds.
+    #[serde(skip)]
+    pub unfollowed: Vec<UnfollowedChance>,
     /// Each result together with each number that came with it.
     #[serde(skip)]
     pub(super) together: Vec<(OutcomeChance, Number)>,
@@ -327,23 +370,22 @@ impl Distribution {
         total: &BigUint,
     ) -> Distribution {
         let several_ends = weights.iter().any(|(outcome, _)| !outcome.besides.is_empty());
-        let mut spread = Distribution {
-            results: Vec::new(),
-            values: Vec::new(),
-            also: Vec::new(),
-            several_ends,
-            together: Vec::new(),
-        };
+        let mut with_numbers = weights.iter().filter(|(outcome, _)| outcome.value.is_some());
+        let several_charts = with_numbers.next().is_some_and(|(outcome, _)| {
+            with_numbers.any(|(other, _)| other.chart != outcome.chart)
+        });
+        let mut spread = Distribution { several_ends, ..Distribution::default() };
         let mut together: BTreeMap<Number, Vec<(OutcomeChance, BigUint)>> = BTreeMap::new();
         let mut results: Vec<(OutcomeChance, BigUint)> = Vec::new();
         let mut also: Vec<(OutcomeChance, BigUint)> = Vec::new();
-        let mut values: BTreeMap<Number, BigUint> = BTreeMap::new();
+        let mut values: BTreeMap<Text, BTreeMap<Number, BigUint>> = BTreeMap::new();
+        let mut unfollowed: BTreeMap<Unfollowed, BigUint> = BTreeMap::new();
         for (outcome, weight) in weights {
             // A result that occurs several times in one run (for several units, at several ends)
             // counts once.
             let (mut here, mut besides) = (Vec::new(), Vec::new());
             for end in outcome.ends() {
-                end.list(root, several_ends, &mut here, &mut besides);
+                end.list(root, several_ends || several_charts, &mut here, &mut besides);
             }
             if let (Some(value), Some(_), false) = (outcome.value, &outcome.result, several_ends) {
                 let list = together.entry(value).or_default();
@@ -351,8 +393,11 @@ impl Distribution {
             }
             here.into_iter().for_each(|chanced| add(&mut results, chanced, &weight));
             besides.into_iter().for_each(|chanced| add(&mut also, chanced, &weight));
+            for what in &outcome.unfollowed {
+                add_weight(&mut unfollowed, what.clone(), weight.clone());
+            }
             if let Some(value) = outcome.value.filter(|_| !several_ends) {
-                add_weight(&mut values, value, weight);
+                add_weight(values.entry(outcome.chart.clone()).or_default(), value, weight);
             }
         }
         let settle = |list: Vec<(OutcomeChance, BigUint)>| {
@@ -367,18 +412,40 @@ impl Distribution {
         for (value, list) in together {
             spread.together.extend(settle(list).into_iter().map(|chanced| (chanced, value)));
         }
-        spread.values = values
-            .into_iter()
-            .map(|(value, ways)| (value, Chance::new(ways, total.clone())))
-            .collect();
+        let chance = |ways| Chance::new(ways, total.clone());
+        let followed = values.keys().any(|chart| chart != root);
+        for (chart, values) in values {
+            let values: Vec<(Number, Chance)> =
+                values.into_iter().map(|(value, ways)| (value, chance(ways))).collect();
+            if !several_charts {
+                spread.values.clone_from(&values);
+            }
+            if followed {
+                spread.numbers.push(ValueTable { chart, values });
+            }
+        }
+        spread.numbers.sort_by_key(|table| table.chart != root);
+        let left_out = unfollowed.into_iter();
+        spread.unfollowed =
+            left_out.map(|(what, ways)| UnfollowedChance { what, chance: chance(ways) }).collect();
         spread
     }
 
-    /// The probability of a result on a role together with the number that came with it. `None` if
-    /// the odds do not tell it apart from others.
-    pub fn chance_of(&self, id: &str, on: Option<&str>, value: Option<Number>) -> Option<&Chance> {
+    /// The probability of a result on a role together with the number that came with it. `chart`
+    /// gave the result, if it is not the first of a chain. `None` if the odds do not tell it apart
+    /// from others.
+    pub fn chance_of(
+        &self,
+        chart: Option<&str>,
+        id: &str,
+        on: Option<&str>,
+        value: Option<Number>,
+    ) -> Option<&Chance> {
         let is = |known: &&OutcomeChance| {
-            known.id == id && known.on.as_deref() == on && known.of.is_none()
+            known.chart.as_deref() == chart
+                && known.id == id
+                && known.on.as_deref() == on
+                && known.of.is_none()
         };
         let found = match value {
             Some(value) => {
@@ -393,31 +460,9 @@ impl Distribution {
     /// The distribution of a plan.
     pub(super) fn of_plan(plan: &super::Plan) -> Distribution {
         let (ways, total) = plan.ways();
-        Distribution::planned(
-            plan.outcomes(),
-            ways.into_iter().map(BigUint::from),
-            &BigUint::from(total),
-        )
-    }
-
-    /// The distribution of a card plan, with these cards left.
-    pub(super) fn of_cards(plan: &super::CardPlan, deck: &Deck) -> Distribution {
-        let (ways, total) = plan.big_ways(deck);
-        Distribution::planned(plan.outcomes(), ways, &total)
-    }
-
-    fn planned(
-        outcomes: &[OddsOutcome],
-        ways: impl IntoIterator<Item = BigUint>,
-        total: &BigUint,
-    ) -> Distribution {
-        let mut weights: BTreeMap<OddsOutcome, BigUint> = BTreeMap::new();
-        for (outcome, ways) in outcomes.iter().zip(ways).filter(|(_, ways)| *ways != BigUint::ZERO)
-        {
-            *weights.entry(outcome.clone()).or_default() += ways;
-        }
-        let root = outcomes.first().map_or("", |outcome| outcome.chart.as_str());
-        Distribution::new(root, weights.into_iter().collect(), total)
+        let weights = super::merged(plan.outcomes(), ways.into_iter().map(BigUint::from));
+        let root = plan.outcomes().first().map_or("", |outcome| outcome.chart.as_str());
+        Distribution::new(root, weights, &BigUint::from(total))
     }
 
     /// The exact mean of the value; `None` if some outcome has no value.
@@ -533,8 +578,10 @@ impl Branch {
         let spread = Distribution {
             results: Vec::new(),
             values: Vec::new(),
+            numbers: Vec::new(),
             also: Vec::new(),
             several_ends: false,
+            unfollowed: Vec::new(),
             together: Vec::new(),
         };
         Branch { answers: Vec::new(), spread, first: Vec::new() }
@@ -617,11 +664,8 @@ mod tests {
         let number = |n: i64| Number::whole(n).unwrap();
         let part = |ways: u32| Chance::new(BigUint::from(ways), BigUint::from(6_u32));
         let spread = |values: &[(i64, u32)]| Distribution {
-            results: Vec::new(),
             values: values.iter().map(|(n, ways)| (number(*n), part(*ways))).collect(),
-            also: Vec::new(),
-            several_ends: false,
-            together: Vec::new(),
+            ..Distribution::default()
         };
         let mean = |values| spread(values).mean().map(|mean| (mean.exact(), mean.value()));
         assert_eq!(mean(&[(-3, 1), (-1, 2), (2, 3)]), Some(("1/6".to_owned(), 1.0 / 6.0)));

@@ -3,9 +3,12 @@
 
 use super::distribution::{Distribution, OddsOutcome};
 use super::reach::{reach, terms};
-use super::request::{OddsError, OddsOptions, OpenQuestion, TooMany};
+use super::request::{OddsError, OddsOptions, OpenQuestion};
 use super::script::{End, ExploredChoice, Script};
 use super::search::{Search, Tried, Weighed};
+use super::states::Spread;
+use super::unfollowed::Unfollowed;
+use crate::decks::Decks;
 use crate::error::{NoOdds, ResolveError};
 use crate::resolution::Resolution;
 use crate::run::{closed, run_ready};
@@ -17,9 +20,17 @@ use std::collections::{BTreeMap, HashMap};
 /// How many rolls are made for one question at most, over all runs.
 pub(super) const MAX_ROLLS: usize = 300_000;
 
-/// What is kept of a run, to tell it from others. A chain of charts may have several ends: the
-/// second list has those besides the first.
-pub(crate) type Classify<'a, K> = &'a dyn Fn(&Resolution, &[Resolution]) -> K;
+/// What is kept of a run, to tell it from others. A chain of charts may have several ends.
+pub(crate) type Classify<'a, K> = &'a dyn Fn(&Resolution, &Besides) -> K;
+
+/// What a chain of charts came to besides its first end.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Besides {
+    /// Its other ends.
+    pub(crate) ends: Vec<Resolution>,
+    /// What was not followed.
+    pub(crate) unfollowed: Vec<Unfollowed>,
+}
 
 pub(super) struct Explorer<'a, 'p, K> {
     situation: &'a Situation<'p>,
@@ -83,6 +94,29 @@ pub(super) fn weigh_and_tell<K: Ord + Clone>(
     Ok((found.outcomes, found.total, explorer.search.drew))
 }
 
+/// An outcome, and the decks after it if they are not as before.
+pub(super) type OneCheck = (OddsOutcome, Option<Decks>);
+
+/// Every outcome together with the decks after it, if they are not as before. And whether a card was
+/// drawn for it.
+pub(super) fn weigh_with_decks(
+    situation: &Situation<'_>,
+    asked: &OddsOptions,
+    said: &[(String, Answer)],
+) -> Result<(Spread<OneCheck>, bool), OddsError> {
+    let explorer = Explorer::new(situation, asked, said, &outcome)?;
+    let mut search = Search::new(&situation.chart().title, asked);
+    let found = search.go(
+        &|picks| {
+            let Tried { end, stood, deck, decks } = explorer.run(picks)?;
+            let changed = (decks != situation.decks).then(|| decks.clone());
+            Ok(Tried { end: end.map(|outcome| (outcome, changed)), stood, deck, decks })
+        },
+        &mut Vec::new(),
+    )?;
+    Ok((Spread { parts: found.outcomes, total: found.total }, search.drew))
+}
+
 /// The scores of one of several units with their weights, and whether a card was drawn for them.
 pub(super) fn weigh_score(
     situation: &Situation<'_>,
@@ -90,7 +124,7 @@ pub(super) fn weigh_score(
     said: &[(String, Answer)],
     unit: Unit,
 ) -> Result<(BTreeMap<Number, BigUint>, BigUint, bool), OddsError> {
-    let score = |resolution: &Resolution, _: &[Resolution]| match resolution.score {
+    let score = |resolution: &Resolution, _: &Besides| match resolution.score {
         Some(Answer::Number(score)) => score,
         _ => Number::ZERO,
     };
@@ -153,16 +187,12 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
             let mut decks = self.situation.decks.clone();
             let units = self.units.clone();
             let ran = run_ready(self.situation, &mut decks, &mut script, units, &mut resolution);
-            let kept = ran.map(|()| (self.kept)(&resolution, &[]));
+            let kept = ran.map(|()| (self.kept)(&resolution, &Besides::default()));
             return script.tried(kept, &resolution, decks);
         };
         let ran = (chain.run)(self.situation, self.asked, &mut script)?;
         let end = match ran.ends {
-            Ok(ends) => {
-                let (first, others) =
-                    ends.split_first().ok_or_else(|| TooMany::Ways.beyond(0, 0))?;
-                Ok((self.kept)(first, others))
-            }
+            Ok((first, besides)) => Ok((self.kept)(&first, &besides)),
             Err(end) => Err(end),
         };
         Ok(Tried { end, stood: script.stood, deck: script.deck, decks: ran.decks })
@@ -195,8 +225,8 @@ pub(crate) fn open_need(resolution: &Resolution) -> OddsError {
     answer.map_or_else(|| OddsError::Needs(resolution.needs.clone()), OddsError::Open)
 }
 
-/// How a run came out, and how its other ends did.
-pub(crate) fn outcome(resolution: &Resolution, others: &[Resolution]) -> OddsOutcome {
+/// How a run came out, and what it came to besides.
+pub(crate) fn outcome(resolution: &Resolution, besides: &Besides) -> OddsOutcome {
     let name = |result: &crate::ResultLine| (result.id.clone(), result.title.clone());
     let members = resolution.members.iter().map(|member| {
         let value = || member.value.map_or("Nothing".into(), |value| value.to_string().into());
@@ -217,6 +247,12 @@ pub(crate) fn outcome(resolution: &Resolution, others: &[Resolution]) -> OddsOut
             .map(|also| (also.id.clone(), also.title.clone(), also.because.clone()))
             .collect(),
         members: if resolution.members.len() > 1 { members.collect() } else { Vec::new() },
-        besides: others.iter().map(|resolution| outcome(resolution, &[])).collect(),
+        besides: besides.ends.iter().map(alone).collect(),
+        unfollowed: besides.unfollowed.clone(),
     }
+}
+
+/// How one chart came out.
+pub(crate) fn alone(resolution: &Resolution) -> OddsOutcome {
+    outcome(resolution, &Besides::default())
 }

@@ -1,20 +1,27 @@
 //! Exact odds of a chain of charts. Each chart of the chain is worked out by itself, and chains that
 //! have come to the same are one, so the cost is that of what can happen, not of its number of ways.
+//! A chain that comes back to where it was is solved, like the circles of a fight. What is too long
+//! even so is cut: the cut chains are an outcome with a chance of their own.
 
-use super::chain::{SituationKey, Walk, WalkKey};
-use super::distribution::OddsOutcome;
-use super::explore::{self, open_need, outcome};
+use super::chain::{LONGEST_CHAIN, SituationKey, Walk, WalkKey};
+use super::distribution::{Chance, OddsOutcome};
+use super::explore::{self, Besides, alone, open_need, outcome};
 use super::request::{OddsError, OddsOptions, TooMany};
 use super::script::{End, Script};
 use super::search::Search;
-use super::states::{self, AlsoKey, Found, Mix, Outcomes, ResultKey, Spread};
+use super::states::{self, AlsoKey, Found, Outcomes, ResultKey, Spread, shared};
+use super::unfollowed::NotFollowed;
 use crate::change::Change;
 use crate::decks::Decks;
 use crate::error::{InputError, NoOdds};
+use crate::fight::{self, FightLimits, Link, Node};
 use crate::resolution::{FollowUp, Inputs, MemberLine, Resolution, ResultLine};
 use crate::run::{closed, inputs, resolve, run_ready};
 use crate::situation::Situation;
 use adjutant_dice::{Answer, Number, Text};
+use adjutant_pack::{ChartId, Pack};
+use num_bigint::BigUint;
+use num_integer::Integer;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
@@ -58,9 +65,10 @@ impl Follow {
     }
 }
 
-/// A run of a chain: its ends, or where the picks ended; and the decks as it left them.
+/// A run of a chain: its first end and all else, or where the picks ended; and the decks as it left
+/// them.
 pub(super) struct Ran {
-    pub(super) ends: Result<Vec<Resolution>, End>,
+    pub(super) ends: Result<(Resolution, Besides), End>,
     pub(super) decks: Decks,
 }
 
@@ -86,14 +94,23 @@ fn run(
         walk.ran(resolution).map_err(refused)?;
         if !walk.step().map_err(refused)? {
             let decks = std::mem::take(&mut walk.situation.decks);
-            return Ok(Ran { ends: Ok(walk.ends()), decks });
+            return Ok(Ran { ends: Ok(walk.ended()), decks });
+        }
+        if walk.is_too_long() {
+            let ends = Ok(walk.cut(NotFollowed::TooLong));
+            return Ok(Ran { ends, decks: std::mem::take(&mut walk.situation.decks) });
         }
         script.chain += 1;
     }
 }
 
-/// The most chains that are told apart after one chart.
-const MOST_CHAINS: usize = 200_000;
+/// The most chains that are told apart.
+const MOST_CHAINS: usize = 20_000;
+/// The most that is followed of a chain, in ways times their digits, before the rest is cut: a second
+/// or two.
+const MOST_DIGITS: u64 = 1_000_000;
+/// Odds of which chains are cut before so many charts tell too little: they are refused.
+const FEWEST_CHARTS: usize = 8;
 
 /// How one chart of a chain came out, as far as the rest of the chain tells.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -107,13 +124,6 @@ struct Played {
     members: Vec<(Text, Option<ResultKey>, Option<Number>)>,
     /// The decks after it, if it may have changed them.
     decks: Option<Decks>,
-}
-
-/// Where a chain stands: at its end, or before its next chart.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
-    End(OddsOutcome),
-    Before(usize),
 }
 
 /// A chart of the chain and its spread.
@@ -137,45 +147,130 @@ pub(super) fn weigh(
     let (classes, goes_round) = super::reach::terms(first, asked);
     let charts = BTreeMap::new();
     let mut chains = Chains { asked, said, classes, goes_round, charts, rolls: 0 };
-    let mut walks = vec![Walk::new(first, asked)];
-    let mut now = Spread::sure(Place::Before(0));
-    while !walks.is_empty() {
-        let mut later = Later::default();
-        let mut mix = Mix::default();
-        for (place, weight) in now.parts {
-            match place {
-                Place::End(_) => mix.add(&weight, Spread::sure(place)),
-                Place::Before(walk) => mix.add(&weight, chains.run(&walks[walk], &mut later)?),
+    let mut graph = Graph::default();
+    graph.place(Walk::new(first, asked));
+    let (mut digits, mut path_digits) = (0, 1);
+    while !graph.open.is_empty()
+        && graph.lengths.len() < LONGEST_CHAIN
+        && graph.nodes.len() <= MOST_CHAINS
+        && digits <= MOST_DIGITS
+    {
+        graph.lengths.push(graph.nodes.len());
+        let mut longest = 0;
+        for (node, walk) in std::mem::take(&mut graph.open) {
+            if asked.stop.is_due() {
+                return Err(OddsError::OverLimit(crate::fight::Limit::Time));
             }
+            let ways = chains.run(&walk, &mut graph)?;
+            longest = longest.max(ways.total.bits());
+            digits += ways.out.len() as u64 * (1 + path_digits / 64);
+            graph.nodes[node] = ways;
         }
-        now = mix.done(&now.total);
-        walks = later.walks;
+        path_digits += longest;
     }
-    let ends = now.parts.into_iter().filter_map(|(place, weight)| match place {
-        Place::End(outcome) => Some((outcome, weight)),
-        Place::Before(_) => None,
-    });
-    Ok((ends.collect(), now.total))
+    graph.cut(first)?;
+    graph.solve(first, asked)
 }
 
-/// The chains that go on, each once.
+/// The chains that are told apart, what they lead to, and how they end.
 #[derive(Default)]
-struct Later<'a, 'p> {
-    walks: Vec<Walk<'a, 'p>>,
-    known: BTreeMap<WalkKey, usize>,
+struct Graph<'a, 'p> {
+    nodes: Vec<Node>,
+    /// The chart that each of them runs next.
+    charts: Vec<ChartId>,
+    /// How many there were before their first, second and further charts were run.
+    lengths: Vec<usize>,
+    places: BTreeMap<WalkKey, usize>,
+    /// Those that were not run yet.
+    open: Vec<(usize, Walk<'a, 'p>)>,
+    ends: Vec<OddsOutcome>,
+    end_places: BTreeMap<OddsOutcome, usize>,
 }
 
-impl<'a, 'p> Later<'a, 'p> {
-    fn place(&mut self, walk: Walk<'a, 'p>) -> Result<usize, OddsError> {
-        let walks = &mut self.walks;
-        let place = *self.known.entry(walk.key()).or_insert_with(|| {
-            walks.push(walk);
-            walks.len() - 1
-        });
-        match walks.len() > MOST_CHAINS {
-            true => Err(TooMany::States.beyond(walks.len(), MOST_CHAINS)),
-            false => Ok(place),
+/// A node with one way.
+fn sure(link: Link) -> Node {
+    let one = BigUint::from(1_u32);
+    Node { round: false, out: vec![(link, one.clone())], total: one }
+}
+
+impl<'a, 'p> Graph<'a, 'p> {
+    fn place(&mut self, walk: Walk<'a, 'p>) -> Link {
+        let next = self.nodes.len();
+        let place = *self.places.entry(walk.key()).or_insert(next);
+        if place == next {
+            // Until it is run, it leads to itself.
+            self.nodes.push(sure(Link::Node(next)));
+            self.charts.push(walk.situation.chart);
+            self.open.push((next, walk));
         }
+        Link::Node(place)
+    }
+
+    fn end(&mut self, outcome: OddsOutcome) -> Link {
+        let next = self.ends.len();
+        let place = *self.end_places.entry(outcome.clone()).or_insert(next);
+        if place == next {
+            self.ends.push(outcome);
+        }
+        Link::End(place)
+    }
+
+    /// Cuts chains that are not followed to their end: all that were not run, and as many of the
+    /// longest as it takes to solve the rest.
+    fn cut(&mut self, first: &Situation<'_>) -> Result<(), OddsError> {
+        let mut length = self.lengths.len();
+        let mut cut = !self.open.is_empty();
+        let mut work = fight::work(&self.nodes);
+        while cut || work > fight::MOST_WORK {
+            if length < FEWEST_CHARTS {
+                let large = TooMany::States.beyond(self.nodes.len(), MOST_CHAINS);
+                return Err(large.in_step(&first.chart().title));
+            }
+            self.keep(self.lengths[length - 1], first.pack());
+            work = fight::work(&self.nodes);
+            (cut, length) = (false, length * 2 / 3);
+        }
+        Ok(())
+    }
+
+    /// Keeps so many chains. All others end where they are.
+    fn keep(&mut self, most: usize, pack: &Pack) {
+        let charts = std::mem::take(&mut self.charts);
+        self.open.clear();
+        self.nodes.truncate(most);
+        for node in 0..most {
+            let mut out: BTreeMap<Link, BigUint> = BTreeMap::new();
+            for (link, weight) in std::mem::take(&mut self.nodes[node].out) {
+                let link = match link {
+                    Link::Node(next) if next >= most => {
+                        self.end(Walk::cut_at(&pack.charts()[charts[next]], NotFollowed::TooLong))
+                    }
+                    link => link,
+                };
+                *out.entry(link).or_default() += weight;
+            }
+            self.nodes[node].out = out.into_iter().collect();
+        }
+        self.charts = charts;
+    }
+
+    /// The weight of each end. Chains that never end are one more end.
+    fn solve(self, first: &Situation<'_>, asked: &OddsOptions) -> Result<Outcomes, OddsError> {
+        let stop = || asked.stop.is_due();
+        let limits = FightLimits { stop: &stop, ..FightLimits::default() };
+        let (chances, never) = fight::arrivals(&self.nodes, self.ends.len(), &limits)?;
+        let mut weights: Vec<(OddsOutcome, Chance)> = self.ends.into_iter().zip(chances).collect();
+        if *never.ways() != BigUint::ZERO {
+            weights.push((Walk::cut_at(first.chart(), NotFollowed::Endless), never));
+        }
+        weights.retain(|(_, chance)| *chance.ways() != BigUint::ZERO);
+        weights.sort_by(|(one, _), (other, _)| one.cmp(other));
+        let one = BigUint::from(1_u32);
+        let total = weights.iter().fold(one, |total, (_, chance)| total.lcm(chance.of()));
+        let whole =
+            |(end, chance): (OddsOutcome, Chance)| (end, chance.ways() * (&total / chance.of()));
+        let outcomes = weights.into_iter().map(whole).collect();
+        Ok((outcomes, total))
     }
 }
 
@@ -184,15 +279,15 @@ impl<'a> Chains<'a> {
     fn run<'p>(
         &mut self,
         walk: &Walk<'a, 'p>,
-        later: &mut Later<'a, 'p>,
-    ) -> Result<Spread<Place>, OddsError> {
+        graph: &mut Graph<'a, 'p>,
+    ) -> Result<Node, OddsError> {
         let refused = |error: InputError| OddsError::Refused(NoOdds::Input(error));
         let spread = self.chart(walk)?;
         let known = match walk.situation.brief {
             true => Inputs::default(),
             false => inputs(&walk.situation, &walk.situation.units()),
         };
-        let mut parts: BTreeMap<Place, _> = BTreeMap::new();
+        let mut parts: BTreeMap<Link, BigUint> = BTreeMap::new();
         for (played, weight) in &spread.parts {
             let mut after = walk.clone();
             if let Some(decks) = &played.decks {
@@ -201,12 +296,18 @@ impl<'a> Chains<'a> {
             let chart = &walk.situation.chart().id;
             after.ran(played.resolution(chart, known.clone())).map_err(refused)?;
             let place = match after.step().map_err(refused)? {
-                true => Place::Before(later.place(after)?),
-                false => Place::End(ended(after)?),
+                true if after.is_too_long() => {
+                    let cut = Walk::cut_at(after.situation.chart(), NotFollowed::TooLong);
+                    graph.end(cut)
+                }
+                true => graph.place(after),
+                false => graph.end(ended(&after)),
             };
             *parts.entry(place).or_default() += weight;
         }
-        Ok(Spread { parts, total: spread.total.clone() })
+        let shared = shared(&spread.total, parts.values());
+        let out = parts.into_iter().map(|(link, weight)| (link, weight / &shared)).collect();
+        Ok(Node { round: false, out, total: &spread.total / shared })
     }
 
     /// How the next chart of a chain comes out.
@@ -275,21 +376,20 @@ impl<'a> Chains<'a> {
 }
 
 /// How a chain ended. Of equal ends only one counts, but that there were several is kept.
-fn ended(walk: Walk<'_, '_>) -> Result<OddsOutcome, OddsError> {
-    let ends = walk.ends();
-    let (first, others) = ends.split_first().ok_or_else(|| TooMany::Ways.beyond(0, 0))?;
-    let mut found = outcome(first, &[]);
-    let mut besides: Vec<OddsOutcome> = Vec::new();
-    for other in others.iter().map(|other| outcome(other, &[])) {
-        if other != found && !besides.contains(&other) {
-            besides.push(other);
+fn ended(walk: &Walk<'_, '_>) -> OddsOutcome {
+    let (first, besides) = walk.ended();
+    let mut found = outcome(&first, &besides);
+    let others = std::mem::take(&mut found.besides);
+    let first = alone(&first);
+    for other in &others {
+        if *other != first && !found.besides.contains(other) {
+            found.besides.push(other.clone());
         }
     }
-    if besides.is_empty() && !others.is_empty() {
-        besides.push(found.clone());
+    if found.besides.is_empty() && !others.is_empty() {
+        found.besides.push(first);
     }
-    found.besides = besides;
-    Ok(found)
+    found
 }
 
 impl Played {

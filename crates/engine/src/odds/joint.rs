@@ -70,6 +70,23 @@ impl Joint {
         Some(Joint { times, outcomes, ways, total: total.pow(times) })
     }
 
+    /// Checks of which every combination is known, with its weight.
+    pub(super) fn of_combinations(
+        combinations: Vec<(BTreeMap<OddsOutcome, u32>, BigUint)>,
+        total: BigUint,
+        times: u32,
+    ) -> Joint {
+        let outcomes: BTreeSet<&OddsOutcome> =
+            combinations.iter().flat_map(|(counts, _)| counts.keys()).collect();
+        let outcomes: Vec<OddsOutcome> = outcomes.into_iter().cloned().collect();
+        let listed = |(counts, weight): (BTreeMap<OddsOutcome, u32>, BigUint)| {
+            let often = |outcome| counts.get(outcome).copied().unwrap_or(0);
+            (outcomes.iter().map(often).collect(), weight)
+        };
+        let ways = combinations.into_iter().map(listed).collect();
+        Joint { times, outcomes, ways, total }
+    }
+
     /// The number of checks.
     pub fn times(&self) -> u32 {
         self.times

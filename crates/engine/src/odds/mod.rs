@@ -31,6 +31,7 @@ mod series;
 mod states;
 mod stop;
 mod unasked;
+mod unfollowed;
 mod whole;
 
 pub use cards::CardPlan;
@@ -42,8 +43,9 @@ pub use compare::{BranchChange, all_results, could_hold, differences};
 pub use answer::AnswerOddsError;
 pub use distribution::{
     Branch, Chance, Distribution, FirstChance, Mean, OddsOutcome, OddsReport, OutcomeChance,
+    UnfollowedChance, ValueTable,
 };
-pub(crate) use explore::{open_need, outcome, weigh, weigh_within};
+pub(crate) use explore::{Besides, alone, open_need, outcome, weigh_within};
 pub use follow::Follow;
 pub use joint::Joint;
 pub use order::{in_sheet_order, percent_in_short, percent_in_words, percent_to, sheet_place};
@@ -53,9 +55,13 @@ pub use series::{Series, SeriesBranch, odds_of_series};
 pub use stop::Stop;
 pub(crate) use unasked::check_each;
 pub use unasked::{UnaskedQuestions, check_answers};
+pub use unfollowed::{NotFollowed, Unfollowed};
 
 use crate::situation::Situation;
 use adjutant_dice::{Accepts, Answer};
+use num_bigint::BigUint;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// The maximum number of combinations of answers in one report.
 const MOST_BRANCHES: usize = 64;
@@ -86,29 +92,70 @@ fn spread(
     asked: &OddsOptions,
     said: &[(String, Answer)],
 ) -> Result<Distribution, OddsError> {
+    if let Some((outcomes, total)) = outcomes(situation, asked, said)? {
+        return Ok(Distribution::new(&situation.chart().id, outcomes, &total));
+    }
+    match states::weigh_members(situation, &asked_alone(asked, situation), said) {
+        Some(found) => found,
+        None => explore::explore(situation, &asked_alone(asked, situation), said),
+    }
+}
+
+/// Every outcome with its weight, and the total. Where several units take the test together, an
+/// outcome is that of all of them.
+pub(crate) fn weigh(
+    situation: &Situation<'_>,
+    asked: &OddsOptions,
+) -> Result<states::Outcomes, OddsError> {
+    if let Some(found) = outcomes(situation, asked, &[])? {
+        return Ok(found);
+    }
+    let (outcomes, total) =
+        explore::weigh(situation, &asked_alone(asked, situation), &[], &explore::outcome)?;
+    Ok((outcomes.into_iter().collect(), total))
+}
+
+/// The same by the fastest algorithm. None if the chart can only be explored.
+fn outcomes(
+    situation: &Situation<'_>,
+    asked: &OddsOptions,
+    said: &[(String, Answer)],
+) -> Result<Option<states::Outcomes>, OddsError> {
+    let asked = &asked_alone(asked, situation);
     if let Some(chain) = asked.follow.chain_odds() {
-        if has_follow_ups(situation) {
-            let (outcomes, total) = (chain.weigh)(situation, asked, said)?;
-            return Ok(Distribution::new(&situation.chart().id, outcomes, &total));
-        }
-        let alone = OddsOptions { follow: Follow::default(), ..asked.clone() };
-        return spread(situation, &alone, said);
+        return (chain.weigh)(situation, asked, said).map(Some);
     }
     if let Some(plan) = Plan::new(situation) {
-        return Ok(Distribution::of_plan(&plan));
+        let (ways, total) = plan.ways();
+        let ways = ways.into_iter().map(BigUint::from);
+        return Ok(Some((merged(plan.outcomes(), ways), BigUint::from(total))));
     }
     if draws_once(situation)
         && let Ok(plan) = CardPlan::with(situation, asked, said)
     {
-        return Ok(Distribution::of_cards(&plan, &situation.decks[plan.deck()]));
+        let (ways, total) = plan.big_ways(&situation.decks[plan.deck()]);
+        return Ok(Some((merged(plan.outcomes(), ways), total)));
     }
-    if let Some(found) = states::weigh(situation, asked, said) {
-        let (outcomes, total) = found?;
-        return Ok(Distribution::new(&situation.chart().id, outcomes, &total));
+    states::weigh(situation, asked, said).transpose()
+}
+
+/// Outcomes that can occur, each once.
+fn merged(
+    outcomes: &[OddsOutcome],
+    ways: impl IntoIterator<Item = BigUint>,
+) -> Vec<(OddsOutcome, BigUint)> {
+    let mut weights: BTreeMap<OddsOutcome, BigUint> = BTreeMap::new();
+    for (outcome, ways) in outcomes.iter().zip(ways).filter(|(_, ways)| *ways != BigUint::ZERO) {
+        *weights.entry(outcome.clone()).or_default() += ways;
     }
-    match states::weigh_members(situation, asked, said) {
-        Some(found) => found,
-        None => explore::explore(situation, asked, said),
+    weights.into_iter().collect()
+}
+
+/// The options without following, for a chart that nothing follows.
+fn asked_alone<'a>(asked: &'a OddsOptions, situation: &Situation<'_>) -> Cow<'a, OddsOptions> {
+    match asked.follow.is_on() && !has_follow_ups(situation) {
+        true => Cow::Owned(OddsOptions { follow: Follow::default(), ..asked.clone() }),
+        false => Cow::Borrowed(asked),
     }
 }
 

@@ -3,10 +3,12 @@
 
 use super::cards::CardPlan;
 use super::distribution::{Chance, OddsOutcome, OutcomeChance};
-use super::explore::{outcome, weigh_and_tell};
+use super::explore::{OneCheck, weigh_with_decks};
 use super::joint::Joint;
 use super::plan::Plan;
 use super::request::{OddsError, OddsOptions};
+use super::states::{Mix, Spread};
+use crate::decks::Decks;
 use crate::error::NoOdds;
 use crate::situation::Situation;
 use adjutant_dice::Answer;
@@ -92,12 +94,6 @@ fn of_one(
     said: &[(String, Answer)],
     times: u32,
 ) -> Result<(Joint, bool), OddsError> {
-    let too_many = || {
-        super::TooMany::Combinations.beyond(
-            super::joint::MOST_COMBINATIONS as usize + 1,
-            super::joint::MOST_COMBINATIONS as usize,
-        )
-    };
     let mut merged: BTreeMap<OddsOutcome, BigUint> = BTreeMap::new();
     let mut total = BigUint::ZERO;
     if let Some(plan) = Plan::new(situation) {
@@ -118,16 +114,65 @@ fn of_one(
             Err(Some(open @ OddsError::Open(_))) => return Err(open),
             Err(_) => {}
         }
-        let (weights, of, drew) = weigh_and_tell(situation, asked, said, &outcome)?;
+        let (found, drew) = weigh_with_decks(situation, asked, said)?;
         if drew {
             return Err(OddsError::Refused(NoOdds::SeriesOfCards {
                 chart: situation.chart().title.clone(),
             }));
         }
-        for (outcome, weight) in weights {
+        if found.parts.keys().any(|(_, decks)| decks.is_some()) {
+            return in_turn(situation, asked, said, times).map(|joint| (joint, true));
+        }
+        for ((outcome, _), weight) in found.parts {
             *merged.entry(outcome.into_counted()).or_default() += weight;
         }
-        total = of;
+        total = found.total;
     }
     Joint::of_independent(&merged, &total, times).map(|joint| (joint, false)).ok_or_else(too_many)
+}
+
+fn too_many() -> OddsError {
+    let most = super::joint::MOST_COMBINATIONS as usize;
+    super::TooMany::Combinations.beyond(most + 1, most)
+}
+
+/// Where several checks stand: the cards, and how often each outcome has come.
+type Standing = (Decks, BTreeMap<OddsOutcome, u32>);
+
+/// Checks that are made one after another, each with the cards that those before it left: a card
+/// that was played from a hand is not played again.
+fn in_turn(
+    situation: &Situation<'_>,
+    asked: &OddsOptions,
+    said: &[(String, Answer)],
+    times: u32,
+) -> Result<Joint, OddsError> {
+    let mut checks: BTreeMap<Decks, Spread<OneCheck>> = BTreeMap::new();
+    let mut now: Spread<Standing> = Spread::sure((situation.decks.clone(), BTreeMap::new()));
+    for _ in 0..times {
+        let mut after: Mix<Standing> = Mix::default();
+        for ((decks, counts), weight) in now.parts {
+            if !checks.contains_key(&decks) {
+                let mut there = situation.clone();
+                there.decks.clone_from(&decks);
+                checks.insert(decks.clone(), weigh_with_decks(&there, asked, said)?.0);
+            }
+            let Some(check) = checks.get(&decks) else { continue };
+            let next = check.clone().map(|(outcome, changed)| {
+                let mut counts = counts.clone();
+                *counts.entry(outcome.into_counted()).or_default() += 1;
+                (changed.unwrap_or_else(|| decks.clone()), counts)
+            });
+            after.add(&weight, next);
+        }
+        now = after.done(&now.total);
+        if now.parts.len() as u64 > super::joint::MOST_COMBINATIONS {
+            return Err(too_many());
+        }
+    }
+    let mut combinations: BTreeMap<BTreeMap<OddsOutcome, u32>, BigUint> = BTreeMap::new();
+    for ((_, counts), weight) in now.parts {
+        *combinations.entry(counts).or_default() += weight;
+    }
+    Ok(Joint::of_combinations(combinations.into_iter().collect(), now.total, times))
 }

@@ -13,7 +13,8 @@ pub struct UnaskedQuestions {
 }
 
 /// Checks that every question which the options answer can come up in this situation, whatever the
-/// dice and cards are. Where that cannot be found out within the limits of the options, it may.
+/// dice and cards are. Which cards are left is luck, too: a question that only discarded cards ask
+/// may come up. Where that cannot be found out within the limits of the options, it may.
 ///
 /// [`odds`](super::odds) itself takes such answers: a table of odds has cells in which a question
 /// comes up, and others.
@@ -21,7 +22,7 @@ pub fn check_answers(
     situation: &Situation<'_>,
     asked: &OddsOptions,
 ) -> Result<(), UnaskedQuestions> {
-    check_each(asked, |asked, key| {
+    let may_come = |situation: &Situation<'_>, asked: &OddsOptions, key: &str| {
         let mut came = false;
         let found = branches(&mut |said| {
             let found = spread(situation, asked, said);
@@ -29,7 +30,22 @@ pub fn check_answers(
             if came { Err(TooMany::Answers.beyond(0, 0)) } else { found }
         });
         came || found.is_err()
+    };
+    check_each(asked, |asked, key| {
+        may_come(situation, asked, key)
+            || reshuffled(situation).is_some_and(|fresh| may_come(&fresh, asked, key))
     })
+}
+
+/// The situation with all discards back in the decks that the chart draws from; none if there are
+/// no discards.
+fn reshuffled<'p>(situation: &Situation<'p>) -> Option<Situation<'p>> {
+    let mut fresh = situation.clone();
+    let mut changed = false;
+    for deck in situation.decks_in_use() {
+        changed |= fresh.decks[deck].reshuffle();
+    }
+    changed.then_some(fresh)
 }
 
 /// Asks for each answer whether its question may come up if it is left open.

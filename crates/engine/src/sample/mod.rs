@@ -21,13 +21,13 @@ pub use live_deck::LiveDeck;
 pub use played_sampler::PlayedSampler;
 pub use sample_rng::SampleRng;
 
-use crate::odds::{Chance, OddsError, OddsOptions, OddsOutcome, OutcomeChance, outcome, weigh};
+use crate::odds::{Chance, OddsError, OddsOptions, OddsOutcome, OutcomeChance, Unfollowed, weigh};
 use crate::situation::Situation;
 use alias::Alias;
 use halves::Halves;
 use num_bigint::BigUint;
 use sample_rng::Lanes;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The block size for samples from a table: a few milliseconds.
 const TABLE_BLOCK: u64 = 1 << 20;
@@ -51,14 +51,17 @@ pub struct Prepared {
     table: Alias,
     /// The fast way to count, if the odds are integers over a small total.
     halves: Option<Halves>,
+    unfollowed: BTreeSet<Unfollowed>,
 }
 
 impl Prepared {
     /// Computes the exact odds and compiles them. Open questions must be answered first.
     pub fn new(situation: &Situation<'_>, asked: &OddsOptions) -> Result<Prepared, OddsError> {
-        let (weights, total) = weigh(situation, asked, &[], &outcome)?;
+        let (weights, total) = weigh(situation, asked)?;
         let mut merged: BTreeMap<OddsOutcome, BigUint> = BTreeMap::new();
+        let mut unfollowed = BTreeSet::new();
         for (outcome, weight) in weights {
+            unfollowed.extend(outcome.unfollowed.iter().cloned());
             *merged.entry(outcome.into_counted()).or_default() += weight;
         }
         let root = &situation.chart().id;
@@ -68,7 +71,7 @@ impl Prepared {
             .into_iter()
             .map(|(outcome, ways)| outcome.chanced(root, Chance::new(ways, total.clone())))
             .collect();
-        Ok(Prepared { outcomes, table, halves })
+        Ok(Prepared { outcomes, table, halves, unfollowed })
     }
 
     /// The outcomes with their exact probabilities, which add up to 1. A sample is an index into
@@ -107,6 +110,8 @@ pub struct Tally {
     counts: Vec<u64>,
     /// By outcome, for charts run in full.
     found: BTreeMap<OddsOutcome, u64>,
+    /// What was not followed, of charts run in full.
+    unfollowed: BTreeSet<Unfollowed>,
 }
 
 impl Tally {
@@ -125,6 +130,7 @@ impl Tally {
         for (outcome, more) in other.found {
             *self.found.entry(outcome).or_default() += more;
         }
+        self.unfollowed.extend(other.unfollowed);
     }
 }
 
@@ -202,12 +208,25 @@ impl<'p> Sampler<'p> {
             Sampler::Played(played) => {
                 let mut luck = SampleRng::of_block(seed, block);
                 for _ in 0..samples {
-                    *tally.found.entry(played.play(&mut luck)?).or_default() += 1;
+                    let outcome = played.play_whole(&mut luck)?;
+                    if !outcome.unfollowed.is_empty() {
+                        tally.unfollowed.extend(outcome.unfollowed.iter().cloned());
+                    }
+                    *tally.found.entry(outcome.into_counted()).or_default() += 1;
                 }
             }
         }
         tally.samples += samples;
         Ok(())
+    }
+
+    /// The charts that would follow and were not run: all that may be, or those that came.
+    pub fn unfollowed(&self, tally: &Tally) -> Vec<Unfollowed> {
+        let found = match self {
+            Sampler::Prepared(prepared) => &prepared.unfollowed,
+            Sampler::Played(_) => &tally.unfollowed,
+        };
+        found.iter().cloned().collect()
     }
 
     /// The outcomes with their counts: all outcomes of a table, or those that occurred.

@@ -4,7 +4,7 @@
 use super::SampleRng;
 use crate::error::NoOdds;
 use crate::odds::{
-    AnswerOdds, Chance, OddsError, OddsOptions, OddsOutcome, OutcomeChance, TooMany, open_need,
+    AnswerOdds, Chance, OddsError, OddsOptions, OddsOutcome, OutcomeChance, alone, open_need,
     outcome, played_chain,
 };
 use crate::run::resolve;
@@ -36,14 +36,18 @@ impl<'p> PlayedSampler<'p> {
 
     /// Runs the chart once, with the decks of the situation.
     pub fn play(&self, luck: &mut SampleRng) -> Result<OddsOutcome, OddsError> {
+        self.play_whole(luck).map(OddsOutcome::into_counted)
+    }
+
+    /// The same, with all that counts do not distinguish.
+    pub(super) fn play_whole(&self, luck: &mut SampleRng) -> Result<OddsOutcome, OddsError> {
         let mut source = Player { luck, asked: &self.asked };
         if self.asked.follow.is_on() {
-            let ends = played_chain(&self.situation, &self.asked, &mut source)?;
-            let (first, others) = ends.split_first().ok_or_else(|| TooMany::Ways.beyond(0, 0))?;
-            return Ok(outcome(first, others).into_counted());
+            let (first, besides) = played_chain(&self.situation, &self.asked, &mut source)?;
+            return Ok(outcome(&first, &besides));
         }
         match resolve(&mut self.situation.clone(), &mut source) {
-            Ok(resolution) => Ok(outcome(&resolution, &[]).into_counted()),
+            Ok(resolution) => Ok(alone(&resolution)),
             Err(stopped) => Err(stopped.refused.map_or_else(
                 || open_need(&stopped.resolution),
                 |error| OddsError::Refused(NoOdds::Resolve(error)),

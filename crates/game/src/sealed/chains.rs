@@ -35,7 +35,7 @@ const RECENT: usize = 3;
 /// #     table.apply(&table.act(&by(who), EventKind::Seal(seal)).unwrap().text).unwrap();
 /// #     devices.push(device);
 /// # }
-/// # let call = |table: &Table| table.call(&by("Anna"), &PlayRequest::of("rally").unit("element", "u1"), &mut adjutant_dice::EnteredInput::new()).unwrap();
+/// # let call = |table: &Table| table.call(&by("Anna"), &PlayRequest { anyway: true, ..PlayRequest::of("rally").unit("element", "u1") }, &mut adjutant_dice::EnteredInput::new()).unwrap();
 /// # table.apply(&call(&table).text).unwrap();
 /// // Bert's device reveals a link for Anna's call. The line is removed from the log, and Anna withdraws the call.
 /// let shown = devices[1].show(&table, "Bert").unwrap();

@@ -25,6 +25,9 @@ impl Table {
         let Some(call) = &self.circle.call else {
             return match what {
                 EventKind::Play(played) => self.admit_unsealed(by, played),
+                EventKind::Unfinished(_) if self.circle.stands() => {
+                    Err(SealedRejection::NotCalled.into())
+                }
                 _ => Ok(()),
             };
         };

@@ -109,7 +109,7 @@ impl Table {
     /// table.apply(&table.seal(&by("Anna"), &annas, None).unwrap().text).unwrap();
     /// table.apply(&table.seal(&by("Bert"), &berts, None).unwrap().text).unwrap();
     /// let mut answers = adjutant_dice::EnteredInput::new();
-    /// table.apply(&table.call(&by("Anna"), &PlayRequest::of("rally").unit("element", "u1"), &mut answers).unwrap().text).unwrap();
+    /// table.apply(&table.call(&by("Anna"), &PlayRequest { anyway: true, ..PlayRequest::of("rally").unit("element", "u1") }, &mut answers).unwrap().text).unwrap();
     /// for (who, chain) in [("Anna", &mut annas), ("Bert", &mut berts)] {
     ///     let shown = chain.show(&table, who).unwrap();
     ///     table.apply(&table.reveal(&by(who), &shown).unwrap().text).unwrap();
@@ -129,8 +129,8 @@ impl Table {
         let inputs = match play::roll(&ground, play, &[], Some(&mut source)) {
             Err(PlayError::Needs { needs, inputs }) if wants_luck(&needs) => inputs,
             Err(stop) => return Err(stop),
-            Ok((played, _)) => {
-                let what = EventKind::Play(Box::new(played.unwrap_or_default()));
+            Ok(rolled) => {
+                let what = EventKind::Play(Box::new(rolled.record.unwrap_or_default()));
                 return Ok(self.line(stamp, what)?);
             }
         };
@@ -148,7 +148,7 @@ impl Table {
         answers: &mut dyn InputSource,
     ) -> Result<LogLine, PlayError> {
         let made = match self.rolled(answers) {
-            Ok(played) => self.line(stamp, EventKind::Play(Box::new(played))),
+            Ok(played) => self.line_of_play(stamp, played),
             Err(PlayError::Needs { needs, inputs }) if wants_luck(&needs) => {
                 let Some(call) = self.open_call() else {
                     return Err(PlayError::Rejected(Vec::new()));
@@ -184,9 +184,9 @@ impl Table {
         let call = self.open_call().ok_or(SealedRejection::NoCallToRoll)?;
         let mut source = Links { luck: Some(SealedInput::new(self.seed_of(call)?)), then: answers };
         let ground = PlayContext { from_log: true, ..self.ground(&setup, &call.by) };
-        let (played, _) =
+        let rolled =
             play::roll(&ground, &call.record.request, &call.record.inputs, Some(&mut source))?;
-        Ok(PlayRecord { call: Some(call.n), ..played.unwrap_or_default() })
+        Ok(PlayRecord { call: Some(call.n), ..rolled.record.unwrap_or_default() })
     }
 
     /// How a play differs from the open call and its links, if it does.
@@ -210,7 +210,7 @@ impl Table {
                 let mut source = Links { luck: None, then: &mut none };
                 let ground = PlayContext { from_log: true, ..self.ground(&setup, by) };
                 play::roll(&ground, &called.request, &called.inputs, Some(&mut source))
-                    .map(|(played, _)| played.unwrap_or_default())
+                    .map(|rolled| rolled.record.unwrap_or_default())
             }
             Some(call) => {
                 let said =

@@ -176,10 +176,9 @@ pub fn chain_reaction() -> Solo {
 
 /// The unit named attacks and is attacked alone.
 fn alone(game: &Game, play: PlayRequest) -> PlayRequest {
-    let who = game.table.taking_part(&play);
     let pending = game.table.pending().find(|test| Some(&test.due.id) == play.pending.as_ref());
     let chart = game.table.pack().chart(&pending.unwrap().due.chart).unwrap();
-    let able = |role| game.table.able_to_join(chart, role, &who);
+    let able = |role| game.table.able_to_join(chart, role, &play);
     let able: Vec<_> = chart.roles.ids().filter_map(able).flatten().collect();
     able.into_iter().fold(play, |play, unit| play.without(&unit.id))
 }

@@ -1,7 +1,7 @@
 //! A game under test: every new line is applied, and every rejection fails the test.
 #![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
-use adjutant_dice::EnteredInput;
+use adjutant_dice::{EnteredInput, InputSource};
 use adjutant_game::{Begin, EventKind, LogLine, NewUnit, PlayRequest, Seat, Stamp, Table};
 use adjutant_pack::Pack;
 use adjutant_wording::en;

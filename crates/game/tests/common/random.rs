@@ -243,13 +243,16 @@ const NAMES: [&str; 3] = ["Anna", "Bert", "Cleo"];
 
 impl RandomGame {
     pub fn new(which: usize, seed: u64) -> RandomGame {
+        RandomGame::of(pack(which), seed)
+    }
+
+    pub fn of(pack: Arc<Pack>, seed: u64) -> RandomGame {
         let mut game = RandomGame {
             chains: Vec::new(),
-            table: Table::empty(pack(which)),
+            table: Table::empty(pack.clone()),
             choose: Chooser::new(seed),
             luck: RandomInput::seeded(seed),
         };
-        let pack = pack(which);
         let mut begin = Begin {
             name: "Random".into(),
             sides: vec!["Red".into(), "Blue".into()],
@@ -491,11 +494,10 @@ impl RandomGame {
 
     /// Leaves some of the units out that could join one in a role.
     fn leave_out(&mut self, chart: &str, mut play: PlayRequest) -> PlayRequest {
-        let who = self.table.taking_part(&play);
         let pack = self.table.pack().clone();
         let Some(chart) = pack.chart(chart) else { return play };
         for role in chart.roles.ids() {
-            let able = self.table.able_to_join(chart, role, &who).unwrap_or_default();
+            let able = self.table.able_to_join(chart, role, &play).unwrap_or_default();
             let able: Vec<String> = able.iter().map(|unit| unit.id.clone()).collect();
             play.left_out.extend(able.into_iter().filter(|_| self.choose.below(4) == 0));
         }

@@ -214,7 +214,8 @@ impl Builder<'_, '_> {
             self.faults().add(&raw.at, EffectProblem::AllWithoutUnits);
         }
         let nth = raw.nth.as_ref().and_then(|nth| self.formula(nth, ExpectedType::Number));
-        if raw.nth.is_some() && (raw.all || !on_units) {
+        let on_one = on_units || (on.is_some() && matches!(kind, EffectKind::Note(_)));
+        if raw.nth.is_some() && (raw.all || !on_one) {
             self.faults().add(&raw.at, EffectProblem::NthWithoutUnits);
         }
         Some(EffectRule { kind, when, on, all: raw.all, nth, text: raw.text.as_str().into() })

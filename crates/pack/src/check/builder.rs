@@ -206,6 +206,8 @@ pub(super) struct Builder<'a, 'w> {
     pub working_out: Vec<(KindId, String)>,
     /// The kind of unit that `other` currently refers to.
     pub other: Option<KindId>,
+    /// Whether a value of a role is one that rules units out, and is not asked for.
+    pub ruled: bool,
     /// Whether `cell`, `score` and `value` are currently in scope.
     pub cell: bool,
     pub outcome: bool,
@@ -256,6 +258,7 @@ impl<'a, 'w> Builder<'a, 'w> {
             unit: None,
             working_out: Vec::new(),
             other: None,
+            ruled: false,
             cell: false,
             outcome: false,
             nth: None,

@@ -10,6 +10,7 @@ use crate::ids::{ChartId, Id, IdVec, InputId, OptionId, ResultId, RoleId, Slot, 
 use crate::pack::Field;
 use crate::problem::{ChartProblem, FieldProblem, NameProblem, Problem, Unused};
 use crate::raw::{RawChart, RawCount, RawStepKind};
+use crate::ruling::Only;
 use crate::tree::{Located, Place};
 use crate::turn::{Count, CountBy};
 use crate::unknown_name::Noun;
@@ -29,6 +30,8 @@ pub(super) fn build(ground: &CheckContext<'_>, place: ChartId, words: &mut Words
     let printed = builder.make_printed();
     let deck_events = builder.deck_events(&steps, &read);
     builder.check_used();
+    // A question that only this names would be asked for no reason.
+    builder.make_only();
     let value_range = builder.value_range(&read, &steps);
     let mut results: Vec<ResultId> =
         builder.landings.iter().map(|landing| landing.result).collect();
@@ -98,6 +101,7 @@ impl Builder<'_, '_> {
                         kind,
                         enemies: Vec::new(),
                         joined: None,
+                        only: None,
                     })
                 }
                 None => self.broken.push(id.it.clone()),
@@ -158,6 +162,37 @@ impl Builder<'_, '_> {
                     self.roles[other].enemies.push(one);
                 }
                 _ => {}
+            }
+        }
+    }
+
+    /// The units that roles are for.
+    fn make_only(&mut self) {
+        let raw: &RawChart = self.raw;
+        for only in &raw.only {
+            let Some(role) = self.role(&only.role) else { continue };
+            self.ruled = true;
+            let when = self.formula(&only.when, ExpectedType::YesNo);
+            self.ruled = false;
+            let Some(when) = when else { continue };
+            let prefix = format!("{}.", only.role.it);
+            let is_its_own = |slot: &Slot| match self.names[*slot].origin {
+                NameSource::Other => self.names[*slot].text.starts_with(&prefix),
+                NameSource::Option(_) | NameSource::Memory(_) => true,
+                NameSource::Input(input) => {
+                    let input = &self.inputs[input];
+                    let asked = input.source == FilledFrom::Situation;
+                    input.role.map_or(asked, |of| of == role && !asked)
+                        && !matches!(input.source, FilledFrom::SideMemory(_))
+                }
+                _ => false,
+            };
+            if when.slots().iter().all(is_its_own) {
+                let label = only.label.as_str().into();
+                self.roles[role].only = Some(Only { when, label });
+            } else {
+                self.faults()
+                    .add(&only.when.at, ChartProblem::OnlyDepends { role: only.role.text() });
             }
         }
     }

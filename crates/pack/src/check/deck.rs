@@ -106,7 +106,7 @@ impl CheckedDeck {
 }
 
 /// The cards that the player supplies for a deck.
-pub(super) struct SuppliedDeck<'a> {
+pub(crate) struct SuppliedDeck<'a> {
     pub deck: String,
     /// The name of the file, for diagnostics.
     pub file: String,

@@ -36,6 +36,7 @@ mod wordy;
 use crate::chart::Chart;
 use crate::diagnostic::Diagnostic;
 use crate::files::Files;
+use crate::format;
 use crate::ids::{ChartId, Id, IdVec, OptionId};
 use crate::pack::Pack;
 use crate::problem::{Counted, Owner, Problem, ReadProblem, TomlProblem};
@@ -190,7 +191,7 @@ pub fn warnings(files: &Files) -> Vec<Diagnostic> {
     newer.chain(of_main).collect()
 }
 
-fn read_tables<'t>(
+pub(crate) fn read_tables<'t>(
     table: &'t toml::de::DeTable<'t>,
     text: &str,
     faults: &'t Diagnostics,
@@ -207,14 +208,14 @@ fn read_tables<'t>(
             if filled.rows.is_empty() {
                 keys.faults().add(&keys.at, ReadProblem::TableWithoutRows);
             }
-            keys.done(&["score", "column", "rows"]);
+            keys.done(format::PlayersTable::KEYS);
             filled
         })
         .collect();
     let decks = raw::each(&top, "deck")
         .filter_map(|(id, keys)| {
             let cards = keys.need_data("cards");
-            keys.done(&["cards"]);
+            keys.done(format::PlayersDeck::KEYS);
             let cards = cards?;
             // The text of a literal string starts after its quotes and the line break.
             let written = text.get(cards.at.span.clone()).unwrap_or("");
@@ -228,7 +229,7 @@ fn read_tables<'t>(
             })
         })
         .collect();
-    top.done(&["table", "deck"]);
+    top.done(format::TablesFile::KEYS);
     (filled, decks)
 }
 

@@ -202,6 +202,12 @@ impl Builder<'_, '_> {
             return Some(found);
         }
         let (field, source) = self.field_of(self.roles[role].kind, id)?;
+        if self.ruled && !matches!(source, FilledFrom::SideMemory(_)) {
+            let kind = kind_of(&field.accepts, self.words);
+            let range = super::builder::range_of(&field.accepts);
+            let slot = self.new_name(text, NameSource::Other, kind, range);
+            return self.made(slot);
+        }
         let own = field.label.clone();
         let field = Field { label: format!("{}: {own}", titled(base)).into(), ..field };
         let slot = self.labelled_input(text, Some(role), field, own, source);

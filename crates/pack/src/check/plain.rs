@@ -8,6 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::files::Files;
 use crate::problem::{Counted, CsvProblem, Problem};
 use crate::text::{capital, clip};
+use crate::toml_text::toml_text;
 use crate::tree::Diagnostics;
 use adjutant_dice::Number;
 
@@ -99,10 +100,10 @@ impl Plain {
         let title = title_of(stem);
         let mut toml = format!(
             "[pack]\nid = \"deck\"\ntitle = {0}\n[deck.cards]\ntitle = {0}\nfile = \"deck.csv\"\n[deck.cards.field]\n",
-            quoted(&title)
+            toml_text(&title)
         );
         for (place, field) in &self.fields {
-            let label = quoted(&sheet.heads[*place]);
+            let label = toml_text(&sheet.heads[*place]);
             let cells = || {
                 sheet
                     .lines
@@ -114,7 +115,7 @@ impl Plain {
             let kind = if cells().count() > 0 && cells().all(|cell| SUITS.contains(&cell.as_str()))
             {
                 let words =
-                    SUITS.map(|suit| format!("{suit} = {}", quoted(&title_of(suit)))).join(", ");
+                    SUITS.map(|suit| format!("{suit} = {}", toml_text(&title_of(suit)))).join(", ");
                 format!("label = {label}, choice = {{ {words} }}")
             } else if field == "rank"
                 && cells().all(|cell| whole(cell).is_some_and(|n| (1..=13).contains(&n)))
@@ -229,9 +230,4 @@ fn title_of(stem: &str) -> String {
         .take(100)
         .collect();
     if words.trim().is_empty() { "Deck".into() } else { capital(words.trim()) }
-}
-
-/// Quotes a text for TOML.
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', " "))
 }

@@ -7,9 +7,10 @@ use crate::chart::{
     Also, Band, Cell, Column, Facet, HeadingKey, NameSource, Read, Row, Step, StepKind,
 };
 use crate::expr::{Formula, Range};
+use crate::format;
 use crate::ids::{AlsoId, IdVec, RoleId, StepId, UserTableId};
 use crate::problem::{CanNeverHold, NameProblem, ReadProblem, RowProblem};
-use crate::raw::{ROW, RawCell, RawRead, RawRow, RawRows};
+use crate::raw::{RawCell, RawRead, RawRow, RawRows};
 use crate::text::clip;
 use crate::tree::{Located, Place};
 use crate::unknown_name::Noun;
@@ -175,7 +176,7 @@ impl Builder<'_, '_> {
                 vec![HeadingKey::YesNo(true), HeadingKey::YesNo(false)],
             ),
         };
-        if let Some(taken) = ids.iter().find(|id| ROW.contains(&id.as_str())) {
+        if let Some(taken) = ids.iter().find(|id| format::Row::KEYS.contains(&id.as_str())) {
             self.faults().add(&text.at, NameProblem::IsARowKey { name: taken.clone() });
             return None;
         }
@@ -293,7 +294,7 @@ impl Builder<'_, '_> {
                         &column.at,
                         Noun::Column,
                         other,
-                        ids.iter().copied().chain(ROW),
+                        ids.iter().copied().chain(format::Row::KEYS.iter().copied()),
                     ),
                 }
             }

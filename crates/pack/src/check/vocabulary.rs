@@ -332,6 +332,14 @@ fn status_of(raw: &crate::raw::RawStatus, pack: &RawPack, faults: &Diagnostics) 
                 find(chart, Noun::Chart, pack.charts.iter().map(|c| c.id.it.as_str()), faults)
             })
             .collect(),
+        keeps_off: raw
+            .keeps_off
+            .iter()
+            .filter_map(|status| {
+                let known = pack.statuses.iter().map(|s| s.id.it.as_str());
+                find(status, Noun::Status, known, faults)
+            })
+            .collect(),
         ends: raw.ends.as_ref().and_then(|phase| {
             find(phase, Noun::Phase, pack.phases.iter().map(|p| p.id.it.as_str()), faults)
         }),

@@ -11,6 +11,7 @@ problems!(
         CountedTwice = "counted-twice",
         JoinedEach { role: Text } = "joined-by-each",
         NoneJoin { role: Text } = "none-join",
+        OnlyDepends { role: Text } = "only-depends",
         NeedsEach { key: &'static str } = "needs-several-units",
         PrintedByOther { name: Text } = "printed-by-other-than-number",
         PrintedHeads = "printed-heads",

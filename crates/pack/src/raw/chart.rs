@@ -4,6 +4,7 @@ use super::draw::RawDraw;
 use super::field::{self, RawField};
 use super::read::{self, RawRead};
 use super::roll::RawRoll;
+use crate::format;
 use crate::problem::{KeyProblem, Owner, Part, StepProblem};
 use crate::text::clip;
 use crate::tree::{Keys, Located, Place};
@@ -17,6 +18,7 @@ pub(crate) struct RawChart {
     /// Pairs of roles whose units are on different sides.
     pub enemies: Vec<(Located<String>, Located<String>)>,
     pub joined: Vec<(Located<String>, Located<String>)>,
+    pub only: Vec<RawOnly>,
     pub lands_on: Option<Located<String>>,
     pub needs_option: Option<Located<String>>,
     pub readings: Vec<Located<String>>,
@@ -34,6 +36,13 @@ pub(crate) struct RawChart {
     pub read: Option<RawRead>,
     /// Names of inputs and steps that could not be read.
     pub broken: Vec<String>,
+}
+
+/// The units that a role is for.
+pub(crate) struct RawOnly {
+    pub role: Located<String>,
+    pub when: Located<String>,
+    pub label: String,
 }
 
 pub(crate) struct RawAsk {
@@ -126,27 +135,6 @@ pub(crate) struct RawAskAgain {
     pub inputs: Vec<Located<String>>,
 }
 
-const CHART: [&str; 18] = [
-    "title",
-    "about",
-    "who",
-    "enemies",
-    "joined",
-    "lands_on",
-    "needs_option",
-    "readings",
-    "notes",
-    "each",
-    "random",
-    "order",
-    "tally",
-    "together",
-    "printed",
-    "ask",
-    "step",
-    "read",
-];
-
 pub(super) fn read(id: Located<String>, keys: Keys<'_>) -> RawChart {
     let mut broken = Vec::new();
     let section = |key: &str| Owner::Section(format!("chart.{}.{key}", clip(&id.it)).into());
@@ -157,6 +145,7 @@ pub(super) fn read(id: Located<String>, keys: Keys<'_>) -> RawChart {
         who: keys.exprs("who", Part::Roles),
         enemies: keys.exprs("enemies", Part::Enemies),
         joined: keys.exprs("joined", Part::Joined),
+        only: keys.table("only", section("only")).map(read_only).unwrap_or_default(),
         lands_on: keys.text("lands_on"),
         needs_option: keys.text("needs_option"),
         readings: keys.texts("readings"),
@@ -181,14 +170,16 @@ pub(super) fn read(id: Located<String>, keys: Keys<'_>) -> RawChart {
         broken,
         id,
     };
-    keys.done(&CHART);
+    keys.done(format::Chart::KEYS);
     chart
 }
 
 pub(super) fn read_asks(keys: Keys<'_>, broken: &mut Vec<String>) -> Vec<RawAsk> {
     let mut asks = Vec::new();
     for (name, value) in keys.rest() {
-        if CHART.contains(&name.it.as_str()) && !matches!(value.it, toml::de::DeValue::Table(_)) {
+        if format::Chart::KEYS.contains(&name.it.as_str())
+            && !matches!(value.it, toml::de::DeValue::Table(_))
+        {
             keys.faults().add(&name.at, KeyProblem::AmongQuestions { key: name.text() });
             continue;
         }
@@ -197,7 +188,7 @@ pub(super) fn read_asks(keys: Keys<'_>, broken: &mut Vec<String>) -> Vec<RawAsk>
             continue;
         };
         if field::is_field(&inner) || !inner.holds_tables() {
-            match field::read(name.clone(), &inner, field::QUESTION) {
+            match field::read(name.clone(), &inner, format::Question::KEYS) {
                 Some(field) => asks.push(RawAsk { role: None, field }),
                 None => broken.push(name.it),
             }
@@ -211,6 +202,17 @@ pub(super) fn read_asks(keys: Keys<'_>, broken: &mut Vec<String>) -> Vec<RawAsk>
     asks
 }
 
+fn read_only(keys: Keys<'_>) -> Vec<RawOnly> {
+    let read = |(role, value): (Located<String>, _)| {
+        let inner = keys.keys_of(&value, &role.it, Owner::Named(role.clip()))?;
+        let label = inner.need_text("label").map(|text| text.it).unwrap_or_default();
+        let when = inner.expr("when").or_else(|| missing(&inner, "when"));
+        inner.done(format::Only::KEYS);
+        Some(RawOnly { role, when: when?, label })
+    };
+    keys.rest().into_iter().filter_map(read).collect()
+}
+
 fn read_tally(keys: Keys<'_>) -> Option<RawTally> {
     let tally = RawTally {
         label: keys.text_or_empty("label"),
@@ -219,7 +221,7 @@ fn read_tally(keys: Keys<'_>) -> Option<RawTally> {
         result: keys.need_text("result")?,
         on: keys.text("on"),
     };
-    keys.done(&["label", "count", "at_least", "result", "on"]);
+    keys.done(format::Tally::KEYS);
     Some(tally)
 }
 
@@ -230,7 +232,7 @@ fn read_printed(keys: Keys<'_>) -> Option<RawPrinted> {
         across: keys.need_text("across")?,
         option: keys.text("option"),
     };
-    keys.done(&["file", "down", "across", "option"]);
+    keys.done(format::Printed::KEYS);
     Some(printed)
 }
 
@@ -254,49 +256,6 @@ pub(super) fn whole_to(keys: &Keys<'_>, key: &str, most: i64) -> Option<u32> {
     n
 }
 
-const STEPS: [&str; 6] = ["roll", "draw", "play", "ask", "look_up", "work_out"];
-const STEP: [&str; 39] = [
-    "roll",
-    "draw",
-    "play",
-    "ask",
-    "look_up",
-    "work_out",
-    "as",
-    "title",
-    "text",
-    "sheet",
-    "when",
-    "count",
-    "sides",
-    "reroll",
-    "explode",
-    "extra",
-    "keep_highest",
-    "keep_lowest",
-    "each",
-    "pass_at_most",
-    "pass_at_least",
-    "tally",
-    "fill",
-    "again",
-    "choose",
-    "add",
-    "least",
-    "most",
-    "counted",
-    "reading",
-    "read",
-    "by",
-    "of",
-    "from",
-    "to",
-    "which",
-    "with",
-    "who",
-    "times",
-];
-
 fn read_step(keys: Keys<'_>, broken: &mut Vec<String>) -> Option<RawStep> {
     let name = keys.text("as").or_else(|| usual_name(&keys));
     let step = read_whole_step(keys, name.clone());
@@ -318,8 +277,8 @@ fn usual_name(keys: &Keys<'_>) -> Option<Located<String>> {
 }
 
 fn read_whole_step(keys: Keys<'_>, name: Option<Located<String>>) -> Option<RawStep> {
-    let given: Vec<&'static str> = STEPS.into_iter().filter(|key| keys.has(key)).collect();
-    if given.is_empty() && keys.strange(&STEP) {
+    let given: Vec<&'static str> = keys.given(format::Step::ONE_OF);
+    if given.is_empty() && keys.strange(format::Step::KEYS) {
         return None;
     }
     if given.len() != 1 {
@@ -343,7 +302,7 @@ fn read_whole_step(keys: Keys<'_>, name: Option<Located<String>>) -> Option<RawS
         "play" => RawStepKind::Draw(Box::new(super::draw::read_play(&keys)?)),
         "ask" => {
             let inner = keys.table("ask", Part::Question)?;
-            RawStepKind::Ask(Box::new(field::read(name.clone(), &inner, field::PLAIN)?))
+            RawStepKind::Ask(Box::new(field::read(name.clone(), &inner, format::Field::KEYS)?))
         }
         "look_up" => {
             let times = keys.expr("times");
@@ -365,7 +324,7 @@ fn read_whole_step(keys: Keys<'_>, name: Option<Located<String>>) -> Option<RawS
         again: keys.tables("again", Part::AgainRule).into_iter().filter_map(read_again).collect(),
         name,
     };
-    keys.done(&STEP);
+    keys.done(format::Step::KEYS);
     Some(step)
 }
 
@@ -390,7 +349,7 @@ pub(super) fn read_modifier(keys: Keys<'_>) -> RawModifier {
         best_of: keys.text("best_of").map(|t| t.it),
         reading: keys.text("reading"),
     };
-    keys.done(&["label", "text", "plus", "times", "dice", "when", "best_of", "reading"]);
+    keys.done(format::Modifier::KEYS);
     modifier
 }
 
@@ -421,29 +380,15 @@ fn read_again(keys: Keys<'_>) -> Option<RawAgain> {
                 result: inner.need_text("result")?,
                 on: inner.text("on"),
             };
-            inner.done(&["when", "result", "on"]);
+            inner.done(format::Stop::KEYS);
             Some(stop)
         }),
         ask_again: keys.table("ask_again", Owner::Key("ask_again")).map(|inner| {
             let ask = RawAskAgain { when: inner.expr("when"), inputs: inner.texts("inputs") };
-            inner.done(&["when", "inputs"]);
+            inner.done(format::AskAgain::KEYS);
             ask
         }),
     };
-    keys.done(&[
-        "when",
-        "because",
-        "text",
-        "reshuffle",
-        "at_most",
-        "look_up",
-        "with",
-        "who",
-        "as",
-        "stop",
-        "ask_again",
-        "ask",
-        "assume",
-    ]);
+    keys.done(format::Again::KEYS);
     Some(again)
 }

@@ -1,6 +1,7 @@
 //! The raw form of dice and lists: names with number fields.
 
 use super::each;
+use crate::format;
 use crate::problem::{DieProblem, Owner};
 use crate::text::clip;
 use crate::tree::{Keys, Located, Place, number_of, text_of};
@@ -40,7 +41,7 @@ pub(super) fn read_die(id: Located<String>, keys: Keys<'_>) -> Option<RawDie> {
     let faces = read_faces(&keys, &id);
     let owner = Owner::Section(format!("die.{}.face", clip(&id.it)).into());
     let face = keys.table("face", owner).map(|inner| read_words(&inner)).unwrap_or_default();
-    keys.done(&["title", "faces", "face"]);
+    keys.done(format::Die::KEYS);
     Some(RawDie { title, faces: faces?, face, id })
 }
 
@@ -137,6 +138,7 @@ fn read_words(keys: &Keys<'_>) -> Vec<RawWord> {
         let Some(inner) = keys.keys_of(&value, &word.it, owner) else { continue };
         let title = inner.text("title").map(|title| title.it);
         let symbol = inner.text_or_empty("symbol");
+        inner.asked_for(format::ListWord::KEYS);
         let fields = inner
             .rest()
             .into_iter()

@@ -1,5 +1,6 @@
 //! Fields: one grammar for chart inputs, unit attributes, options, memory and questions.
 
+use crate::format;
 use crate::problem::{FieldProblem, KeyProblem, NameProblem, Owner, Part};
 use crate::text::clip;
 use crate::tree::{Keys, Located, number_of, text_of, toml_type};
@@ -29,41 +30,18 @@ pub(crate) struct RawField {
     pub defaults: Vec<(Located<String>, Answer)>,
 }
 
-/// The keys of a plain field.
-pub(crate) const PLAIN: &[&str] =
-    &["yes_no", "choice", "number", "label", "from", "to", "step", "default", "note"];
-/// The keys of a question in a chart.
-pub(crate) const QUESTION: &[&str] =
-    &["yes_no", "choice", "number", "label", "from", "to", "step", "default", "note", "count"];
-/// The keys of an attribute of a unit.
-pub(crate) const ATTRIBUTE: &[&str] = &[
-    "yes_no", "choice", "number", "label", "from", "to", "step", "default", "note", "short",
-    "on_card", "symbols", "shorts", "by",
-];
-/// The keys of a value that the game remembers.
-pub(crate) const MEMORY: &[&str] =
-    &["yes_no", "choice", "number", "label", "from", "to", "step", "default", "note", "per"];
-/// The keys of an option.
-pub(crate) const OPTION: &[&str] = &[
-    "yes_no", "choice", "number", "label", "from", "to", "step", "default", "note", "standing",
-    "origin",
-];
-
 /// The default limits of a number field: from `-REACH` to `REACH`.
 const REACH: i32 = 1000;
 
 /// Whether a table is a field rather than a group of fields.
 pub(crate) fn is_field(keys: &Keys<'_>) -> bool {
-    KINDS.iter().any(|key| keys.has(key))
+    format::Field::ONE_OF.iter().any(|key| keys.has(key))
 }
 
 /// Reads all fields of a table.
 pub(crate) fn read_all(keys: Keys<'_>) -> Vec<RawField> {
-    read_each(keys, QUESTION)
+    read_each(keys, format::Question::KEYS)
 }
-
-/// The kinds of field, each a key.
-const KINDS: [&str; 3] = ["yes_no", "choice", "number"];
 
 /// Reads the attributes of a kind of unit.
 pub(crate) fn read_attributes(keys: Keys<'_>) -> (Vec<RawField>, Vec<super::RawDerived>) {
@@ -75,7 +53,10 @@ pub(crate) fn read_attributes(keys: Keys<'_>) -> (Vec<RawField>, Vec<super::RawD
         let Some(inner) = keys.keys_of(&value, &name.it, Owner::Named(name.clip())) else {
             continue;
         };
-        if let Some(kind) = KINDS.into_iter().find(|kind| inner.has("work_out") && inner.has(kind))
+        if let Some(kind) = format::Field::ONE_OF
+            .iter()
+            .copied()
+            .find(|kind| inner.has("work_out") && inner.has(kind))
         {
             let problem =
                 FieldProblem::TwoKinds { name: name.clip(), kinds: vec![kind, "work_out"] };
@@ -83,19 +64,19 @@ pub(crate) fn read_attributes(keys: Keys<'_>) -> (Vec<RawField>, Vec<super::RawD
             continue;
         }
         if !inner.has("work_out") || is_field(&inner) {
-            has.extend(read(name, &inner, ATTRIBUTE));
+            has.extend(read(name, &inner, format::Attribute::KEYS));
             continue;
         }
         let label = inner.text("label").map_or_else(|| name.it.replace('_', " "), |t| t.it);
         if let Some(work_out) = inner.expr("work_out") {
             derived.push(super::RawDerived { id: name, label, work_out });
         }
-        inner.done(&["work_out", "label"]);
+        inner.done(format::Attribute::KEYS);
     }
     (has, derived)
 }
 
-fn read_each(keys: Keys<'_>, known: &[&str]) -> Vec<RawField> {
+fn read_each(keys: Keys<'_>, known: &'static [&'static str]) -> Vec<RawField> {
     let entries = keys.rest();
     entries
         .into_iter()
@@ -108,8 +89,12 @@ fn read_each(keys: Keys<'_>, known: &[&str]) -> Vec<RawField> {
 
 /// Reads one field. `known` lists all keys that `keys` may have, including those that are not part
 /// of the field.
-pub(crate) fn read(id: Located<String>, keys: &Keys<'_>, known: &[&str]) -> Option<RawField> {
-    let given: Vec<&'static str> = KINDS.into_iter().filter(|key| keys.has(key)).collect();
+pub(crate) fn read(
+    id: Located<String>,
+    keys: &Keys<'_>,
+    known: &'static [&'static str],
+) -> Option<RawField> {
+    let given: Vec<&'static str> = keys.given(format::Field::ONE_OF);
     if given.len() != 1 {
         let name = id.clip();
         let problem = if given.is_empty() {
@@ -155,6 +140,7 @@ pub(crate) fn read(id: Located<String>, keys: &Keys<'_>, known: &[&str]) -> Opti
     let symbols = if attribute { keys.texts_by_name("symbols", Part::Symbols) } else { Vec::new() };
     let shorts = if attribute { keys.texts_by_name("shorts", Part::Shorts) } else { Vec::new() };
     let per = if known.contains(&"per") { keys.text("per") } else { None };
+    keys.asked_for(known);
     for (key, _) in keys.rest() {
         unknown_key(&id, &key, known, keys);
     }

@@ -1,6 +1,7 @@
 //! The raw form of a fight.
 
 use super::chart::{RawAsk, read_asks};
+use crate::format;
 use crate::problem::{FightProblem, KeyProblem, Owner, Part};
 use crate::text::clip;
 use crate::tree::{Keys, Located, Place, expr_of};
@@ -55,9 +56,6 @@ pub(crate) struct RawEnd {
     pub result: Option<Located<String>>,
 }
 
-const FIGHT: [&str; 9] =
-    ["title", "about", "notes", "needs_option", "side", "ask", "action", "follow", "over"];
-
 pub(super) fn read(id: Located<String>, keys: Keys<'_>) -> RawFight {
     let asks = Owner::Section(format!("fight.{}.ask", clip(&id.it)).into());
     let actions = keys.tables("action", Part::Action);
@@ -82,7 +80,7 @@ pub(super) fn read(id: Located<String>, keys: Keys<'_>) -> RawFight {
         ends: super::each(&keys, "over").map(|(id, inner)| read_end(id, inner)).collect(),
         id,
     };
-    keys.done(&FIGHT);
+    keys.done(format::Fight::KEYS);
     fight
 }
 
@@ -95,34 +93,40 @@ fn read_side(id: Located<String>, keys: Keys<'_>) -> Option<RawSide> {
         totals: keys.texts("totals"),
         id,
     };
-    keys.done(&["title", "unit", "most", "out", "totals"]);
+    keys.done(format::FightSide::KEYS);
     Some(side)
 }
 
 fn read_action(keys: Keys<'_>) -> Option<RawAction> {
     let mut action = RawAction {
         at: keys.at.clone(),
-        chart: keys.text("chart"),
+        chart: None,
         who: Vec::new(),
         each: None,
         when: keys.expr("when"),
         prefer: Vec::new(),
         with: Vec::new(),
         at_once: false,
-        lift: keys.texts("lift"),
+        lift: Vec::new(),
         of: None,
     };
     // Each kind of action reads its own keys only, so that a key of the other kind is reported.
-    match (&action.chart, action.lift.is_empty()) {
-        (Some(_), true) => {
+    match (keys.has("chart"), keys.has("lift")) {
+        (true, false) => {
+            action.chart = Some(keys.text("chart")?);
             (action.who, action.each, action.at_once) =
                 (keys.exprs("who", Owner::Key("who")), keys.text("each"), keys.flag("at_once"));
             (action.prefer, action.with) = (prefer(&keys), with(&keys));
-            keys.done(&["chart", "who", "each", "when", "prefer", "with", "at_once"]);
+            keys.done(format::FightRoll::KEYS);
         }
-        (None, false) => {
+        (false, true) => {
+            action.lift = keys.texts("lift");
             action.of = keys.text("of");
-            keys.done(&["lift", "of", "when"]);
+            if action.lift.is_empty() {
+                keys.faults().add(&keys.at, FightProblem::ActionKind);
+                return None;
+            }
+            keys.done(format::FightLift::KEYS);
         }
         _ => {
             keys.faults().add(&keys.at, FightProblem::ActionKind);
@@ -155,7 +159,7 @@ fn prefer(keys: &Keys<'_>) -> Vec<Located<String>> {
 
 fn read_followed(chart: Located<String>, keys: Keys<'_>) -> RawFollowed {
     let followed = RawFollowed { with: with(&keys), chart };
-    keys.done(&["with"]);
+    keys.done(format::Followed::KEYS);
     followed
 }
 
@@ -170,7 +174,7 @@ fn read_end(id: Located<String>, keys: Keys<'_>) -> RawEnd {
         result,
         id,
     };
-    keys.done(&["title", "when", "result"]);
+    keys.done(format::Over::KEYS);
     end
 }
 

@@ -1,5 +1,6 @@
 //! The raw form of a card's layout.
 
+use crate::format;
 use crate::problem::LayoutProblem;
 use crate::tree::{Keys, Located, number_of};
 use adjutant_dice::Number;
@@ -38,10 +39,7 @@ pub(super) fn read_place(keys: Keys<'_>) -> RawPlace {
         bare: keys.flag("bare"),
         unusual: keys.flag("unusual"),
     };
-    keys.done(&[
-        "show", "text", "draw", "at", "size", "letters", "align", "ink", "bold", "serif", "bare",
-        "unusual",
-    ]);
+    keys.done(format::CardPlace::KEYS);
     place
 }
 

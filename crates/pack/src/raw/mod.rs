@@ -20,8 +20,8 @@ pub(crate) use fight::{RawAction, RawFight};
 pub(crate) use keyed::RawKeyed;
 pub(crate) use layout::RawPlace;
 pub(crate) use read::{
-    ROW, RawBand, RawCell, RawEffect, RawEffectKind, RawEnd, RawInstead, RawNewcomers, RawNext,
-    RawRead, RawRow, RawRows, read_rows,
+    RawBand, RawCell, RawEffect, RawEffectKind, RawEnd, RawInstead, RawNewcomers, RawNext, RawRead,
+    RawRow, RawRows, read_rows,
 };
 pub(crate) use roll::{MOST_EXPLODED, RawDice, RawExplode, RawReroll, RawRoll};
 pub(crate) use turn::{
@@ -30,6 +30,7 @@ pub(crate) use turn::{
 };
 
 use crate::files::Files;
+use crate::format;
 use crate::ids::{
     ChartId, DeckId, DieId, IdVec, KindId, ListId, MemoryId, OptionId, ReadingId, ResultId,
     UserTableId,
@@ -104,6 +105,7 @@ pub(crate) struct RawStatus {
     pub ends: Option<Located<String>>,
     pub out: bool,
     pub stops: Vec<Located<String>>,
+    pub keeps_off: Vec<Located<String>>,
 }
 
 pub(crate) struct RawTerm {
@@ -191,34 +193,6 @@ pub(crate) struct RawUserTable {
     pub column: Option<Located<String>>,
 }
 
-/// The keys of `[pack]`.
-const HEAD: [&str; 11] = [
-    "id", "title", "version", "by", "source", "notice", "about", "format", "license", "url",
-    "language",
-];
-
-const SECTIONS: [&str; 19] = [
-    "pack",
-    "term",
-    "option",
-    "memory",
-    "unit",
-    "status",
-    "reading",
-    "turn",
-    "die",
-    "list",
-    "deck",
-    "result",
-    "user_table",
-    "user_deck",
-    "chart",
-    "fight",
-    "template",
-    "start",
-    "ending",
-];
-
 /// Reads the whole `pack.toml`.
 pub(crate) fn read_pack(table: &DeTable<'_>, files: &Files, faults: &Diagnostics) -> RawPack {
     let start = Place::start_of("pack.toml");
@@ -248,7 +222,7 @@ pub(crate) fn read_pack(table: &DeTable<'_>, files: &Files, faults: &Diagnostics
         terms: read_terms(&top),
         options: each(&top, "option").filter_map(|(id, k)| read_option(id, k)).collect(),
         memory: each(&top, "memory")
-            .filter_map(|(id, k)| field::read(id, &k, field::MEMORY))
+            .filter_map(|(id, k)| field::read(id, &k, format::Memory::KEYS))
             .collect(),
         kinds: each(&top, "unit").map(|(id, k)| read_kind(id, k)).collect(),
         statuses: each(&top, "status").map(|(id, k)| read_status(id, k)).collect(),
@@ -267,15 +241,15 @@ pub(crate) fn read_pack(table: &DeTable<'_>, files: &Files, faults: &Diagnostics
         fights: each(&top, "fight").map(|(id, k)| fight::read(id, k)).collect(),
     };
     if let Some(head) = head {
-        head.done(&HEAD);
+        head.done(format::Head::KEYS);
     }
     if let Some(keys) = top.table("turn", Owner::Section("turn".into())) {
         pack.phases =
             keys.tables("phase", Part::Phase).into_iter().filter_map(turn::read_phase).collect();
         pack.turn_readings = keys.texts("readings");
-        keys.done(&["phase", "readings"]);
+        keys.done(format::Turn::KEYS);
     }
-    top.done(&SECTIONS);
+    top.done(format::PackFile::KEYS);
     pack.lists = lists.into_iter().collect();
     keyed::expand(&mut pack, files, faults);
     pack
@@ -306,7 +280,7 @@ pub(crate) fn each<'t>(
 fn read_option(id: Located<String>, keys: Keys<'_>) -> Option<RawOption> {
     let standing = keys.text("standing");
     let origin = keys.text_or_empty("origin");
-    let field = field::read(id, &keys, field::OPTION)?;
+    let field = field::read(id, &keys, format::OptionField::KEYS)?;
     Some(RawOption { field, standing, origin })
 }
 
@@ -315,7 +289,7 @@ fn read_kind(id: Located<String>, keys: Keys<'_>) -> RawKind {
     let symbol = keys.text("symbol");
     let (has, derived) =
         keys.table("has", Part::Attributes).map(field::read_attributes).unwrap_or_default();
-    keys.done(&["title", "symbol", "has"]);
+    keys.done(format::Unit::KEYS);
     RawKind { id, title, symbol, has, derived, keyed: Vec::new() }
 }
 
@@ -328,12 +302,13 @@ fn read_status(id: Located<String>, keys: Keys<'_>) -> RawStatus {
         ends: keys.text("ends"),
         out: keys.flag("out"),
         stops: keys.texts("stops"),
+        keeps_off: keys.texts("keeps_off"),
         id,
     };
     if status.of.is_empty() {
         keys.faults().add(&keys.at, FieldProblem::StatusWithoutUnits { name: status.id.clip() });
     }
-    keys.done(&["title", "means", "harm", "of", "ends", "out", "stops"]);
+    keys.done(format::Status::KEYS);
     status
 }
 
@@ -344,7 +319,7 @@ pub(crate) fn read_terms(top: &Keys<'_>) -> Vec<RawTerm> {
 
 fn read_term(id: Located<String>, keys: Keys<'_>) -> Option<RawTerm> {
     let (title, text) = (keys.need_text("title"), keys.need_text("text"));
-    keys.done(&["title", "text"]);
+    keys.done(format::Term::KEYS);
     Some(RawTerm { id, title: title?, text: text? })
 }
 
@@ -354,7 +329,7 @@ fn read_reading(id: Located<String>, keys: Keys<'_>) -> RawReading {
         standing: keys.text("standing"),
         id,
     };
-    keys.done(&["text", "standing"]);
+    keys.done(format::Reading::KEYS);
     reading
 }
 
@@ -373,18 +348,23 @@ fn read_decks(top: &Keys<'_>) -> IdVec<DeckId, RawDeck> {
 
 fn read_deck(id: Located<String>, keys: Keys<'_>, user: bool) -> RawDeck {
     let bag = keys.has("chits") && !user;
-    let of_cards = ["file"].into_iter().chain(CARDS.into_iter().skip(1));
+    let of_cards = ["file"].iter().chain(format::AnyDeck::KEYS.iter().skip(1));
     if let Some(key) = of_cards.filter(|_| bag).find(|key| keys.has(key)) {
         keys.faults().add(&keys.at, DeckProblem::BagOfCards { key });
     }
-    let strange = ["file", "chits"].into_iter().find(|key| user && keys.take(key).is_some());
+    let strange = ["file", "chits"].into_iter().find(|key| user && keys.has(key));
     if let Some(key) = strange {
+        keys.take(key);
         keys.faults().add(&keys.at, DeckProblem::UserDeckKey { key });
     }
     let mut deck = RawDeck {
         title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
         back: keys.text_or_empty("back"),
-        file: if bag || user { keys.text("file") } else { keys.need_text("file") },
+        file: match (user, bag) {
+            (true, _) => None,
+            (false, true) => keys.text("file"),
+            (false, false) => keys.need_text("file"),
+        },
         user: user.then(|| keys.text_or_empty("where")),
         per: keys.text("per"),
         fields: Vec::new(),
@@ -392,24 +372,20 @@ fn read_deck(id: Located<String>, keys: Keys<'_>, user: bool) -> RawDeck {
         places: keys.tables("place", Part::Place).into_iter().map(layout::read_place).collect(),
         hand: keys.table("hand", Owner::Key("hand")).and_then(|inner| {
             let hand = (inner.need_text("of")?, chart::whole_to(&inner, "size", 100));
-            inner.done(&["of", "size"]);
+            inner.done(format::Hand::KEYS);
             Some(hand)
         }),
         piles: keys.texts("piles"),
         empty: read_deck_event(&keys, "empty"),
         reshuffled: read_deck_event(&keys, "reshuffled"),
-        chits: keys.table("chits", Owner::Key("chits")).and_then(|inner| {
-            let chits = RawChits { of: inner.need_text("of")?, when: inner.expr("when") };
-            inner.done(&["of", "when"]);
-            Some(chits)
-        }),
+        chits: if user { None } else { read_chits(&keys) },
         id,
     };
     if let Some(fields) = keys.table("field", Part::DeckFields) {
         fields.above("field", "deck", |key, value| {
             let of_deck = ["effects", "next", "reshuffle", "size"];
             let inner = of_deck.into_iter().any(|key| value.get(key).is_some());
-            CARDS.contains(&key) && (inner || !value.is_table())
+            format::AnyDeck::KEYS.contains(&key) && (inner || !value.is_table())
         });
         for (name, value) in fields.rest() {
             if let Some(inner) = fields.keys_of(&value, &name.it, Owner::DeckField(name.clip())) {
@@ -417,32 +393,30 @@ fn read_deck(id: Located<String>, keys: Keys<'_>, user: bool) -> RawDeck {
             }
         }
     }
-    let own: &[&str] = if user { &["where"] } else { &["file", "chits"] };
-    keys.done(&[CARDS.as_slice(), own].concat());
+    keys.done(if user { format::UserDeck::KEYS } else { format::Deck::KEYS });
     deck
 }
 
-/// The keys of every deck of cards. A bag has the first of them only, because it has no cards.
-const CARDS: [&str; 10] =
-    ["title", "per", "back", "field", "card", "place", "hand", "piles", "empty", "reshuffled"];
+fn read_chits(keys: &Keys<'_>) -> Option<RawChits> {
+    let inner = keys.table("chits", Owner::Key("chits"))?;
+    let chits = RawChits { of: inner.need_text("of")?, when: inner.expr("when") };
+    inner.done(format::Chits::KEYS);
+    Some(chits)
+}
 
 fn read_deck_event(keys: &Keys<'_>, key: &'static str) -> Option<RawDeckEvent> {
     let inner = keys.table(key, Owner::Key(key))?;
-    let event = RawDeckEvent {
-        effects: read::effects(&inner),
-        next: read::next(&inner),
-        reshuffle: !inner.has("reshuffle") || inner.flag("reshuffle"),
+    let (effects, next) = (read::effects(&inner), read::next(&inner));
+    let reshuffle = if key == "empty" {
+        let reshuffle = !inner.has("reshuffle") || inner.flag("reshuffle");
+        inner.done(format::Empty::KEYS);
+        reshuffle
+    } else {
+        inner.done(format::Reshuffled::KEYS);
+        true
     };
-    match key {
-        "empty" => inner.done(&["effects", "next", "reshuffle"]),
-        _ => inner.done(&["effects", "next"]),
-    }
-    Some(event)
+    Some(RawDeckEvent { effects, next, reshuffle })
 }
-
-/// The keys of a deck field.
-const DECK_FIELD: [&str; 8] =
-    ["number", "numbers", "choice", "text", "label", "blank", "from", "to"];
 
 fn read_deck_field(field: Located<String>, keys: Keys<'_>) -> Option<RawDeckField> {
     let blank = keys.text("blank").map(|t| t.it);
@@ -473,13 +447,13 @@ fn read_deck_field(field: Located<String>, keys: Keys<'_>) -> Option<RawDeckFiel
     } else if keys.has("choice") {
         let label = keys.text_or_empty("label");
         (label, RawDeckKind::Choice(field::choice_words(&keys)))
-    } else if keys.strange(&DECK_FIELD) {
+    } else if keys.strange(format::DeckField::KEYS) {
         return None;
     } else {
         keys.faults().add(&keys.at, DeckProblem::FieldWithoutKind { field: field.clip() });
         return None;
     };
-    keys.done(&DECK_FIELD);
+    keys.done(format::DeckField::KEYS);
     Some(RawDeckField { field, label, kind, blank })
 }
 
@@ -494,7 +468,7 @@ fn read_result(id: Located<String>, keys: Keys<'_>) -> RawResult {
         instead: read::instead(&keys),
         id,
     };
-    keys.done(&["title", "means", "harm", "of", "effects", "next", "instead"]);
+    keys.done(format::Outcome::KEYS);
     result
 }
 
@@ -512,6 +486,6 @@ fn read_user_table(id: Located<String>, keys: Keys<'_>) -> RawUserTable {
         keys.faults()
             .add(&keys.at, FieldProblem::UserTableWithoutResults { name: table.id.clip() });
     }
-    keys.done(&["title", "where", "ask", "results", "score", "column"]);
+    keys.done(format::UserTable::KEYS);
     table
 }

@@ -1,6 +1,7 @@
 //! The raw form of how a chart is read: score, column, rows, effects, follow-ups.
 
 use super::chart::{RawModifier, read_modifier};
+use crate::format;
 use crate::problem::{EffectProblem, Owner, Part, ReadProblem};
 use crate::tree::{Keys, Located, Place, number_of, toml_type};
 use crate::unknown_name::{Noun, UnknownName};
@@ -168,22 +169,7 @@ pub(super) fn read(keys: Keys<'_>) -> RawRead {
     };
     let of_chart = ["title", "about", "who", "lands_on", "ask", "step", "each"];
     keys.above("read", "chart", |key, _| of_chart.contains(&key));
-    keys.done(&[
-        "score",
-        "column",
-        "page",
-        "shift",
-        "cells",
-        "rows",
-        "value",
-        "unit",
-        "says",
-        "text",
-        "user_table",
-        "also",
-        "effects",
-        "next",
-    ]);
+    keys.done(format::Read::KEYS);
     read
 }
 
@@ -210,14 +196,10 @@ pub(crate) fn read_rows(keys: &Keys<'_>) -> Vec<RawRow> {
     keys.tables("rows", Part::Row).into_iter().map(read_row).collect()
 }
 
-/// The keys of a row that are not columns.
-pub(crate) const ROW: [&str; 13] = [
-    "from", "to", "below", "above", "is", "when", "label", "text", "on", "reading", "effects",
-    "next", "all",
-];
-
 fn read_row(keys: Keys<'_>) -> RawRow {
-    let mut row = row_head(&keys);
+    let (band, is_word, broken) = read_band(&keys);
+    let mut row = RawRow { band, is_word, broken, ..row_without_band(&keys) };
+    keys.asked_for(format::Row::KEYS);
     for (column, value) in keys.rest() {
         if let Some(cell) = read_cell(&column, &value, &keys) {
             row.cells.push((column, cell));
@@ -226,7 +208,8 @@ fn read_row(keys: Keys<'_>) -> RawRow {
     row
 }
 
-fn row_head(keys: &Keys<'_>) -> RawRow {
+/// The band of a row, the word that it is for, and whether a part of the band could not be read.
+fn read_band(keys: &Keys<'_>) -> (RawBand, Option<Located<String>>, bool) {
     let end = |key: &str| {
         let Located { it, at } = keys.expr(key)?;
         let end = it.parse().map_or(RawEnd::WorkedOut(it), RawEnd::Number);
@@ -251,12 +234,17 @@ fn row_head(keys: &Keys<'_>) -> RawRow {
     }
     let read = [&band.from, &band.to, &band.below, &band.above].into_iter().flatten().count()
         + usize::from(band.is.is_some() || is_word.is_some());
+    let given = keys.given(&["from", "to", "below", "above", "is"]).len();
+    (band, is_word, read < given)
+}
+
+/// What a row and an `also` line have in common.
+fn row_without_band(keys: &Keys<'_>) -> RawRow {
     RawRow {
         at: keys.at.clone(),
-        broken: read
-            < ["from", "to", "below", "above", "is"].iter().filter(|key| keys.has(key)).count(),
-        band,
-        is_word,
+        broken: false,
+        band: RawBand::default(),
+        is_word: None,
         page: None,
         when: keys.expr("when"),
         label: keys.text_or_empty("label"),
@@ -270,7 +258,7 @@ fn row_head(keys: &Keys<'_>) -> RawRow {
 }
 
 fn read_also(keys: Keys<'_>) -> RawRow {
-    let mut row = row_head(&keys);
+    let mut row = row_without_band(&keys);
     if let Some(result) = keys.need_text("result") {
         let at = result.at.clone();
         let cell = RawCell {
@@ -285,7 +273,7 @@ fn read_also(keys: Keys<'_>) -> RawRow {
         };
         row.cells.push((Located { it: "all".into(), at }, cell));
     }
-    keys.done(&["when", "result", "on", "label", "text", "reading", "effects", "next"]);
+    keys.done(format::Also::KEYS);
     row
 }
 
@@ -321,10 +309,11 @@ fn read_cell<'t>(
             cell.label = inner.text_or_empty("label");
             cell.effects = effects(&inner);
             cell.next = next(&inner);
-            inner.done(&["result", "value", "result_of", "on", "label", "effects", "next"]);
+            inner.done(format::Cell::KEYS);
         }
         other => {
-            let column = UnknownName::brief(Noun::Column, &column.it, ROW);
+            let column =
+                UnknownName::brief(Noun::Column, &column.it, format::Row::KEYS.iter().copied());
             keys.faults().add(&value.at, ReadProblem::NotACell { column, found: toml_type(other) });
             return None;
         }
@@ -336,37 +325,9 @@ pub(super) fn effects(keys: &Keys<'_>) -> Vec<RawEffect> {
     keys.tables("effects", Part::Effect).into_iter().filter_map(read_effect).collect()
 }
 
-const EFFECTS: [&str; 9] =
-    ["status", "lift", "set", "add", "remember", "leaves", "appear", "reshuffle", "note"];
-
-/// All keys of effects.
-const EFFECT_KEYS: [&str; 21] = [
-    "status",
-    "lift",
-    "set",
-    "to",
-    "add",
-    "by",
-    "remember",
-    "leaves",
-    "appear",
-    "count",
-    "template",
-    "has",
-    "where",
-    "side",
-    "reshuffle",
-    "note",
-    "when",
-    "on",
-    "all",
-    "nth",
-    "text",
-];
-
 fn read_effect(keys: Keys<'_>) -> Option<RawEffect> {
-    let given: Vec<&'static str> = EFFECTS.into_iter().filter(|key| keys.has(key)).collect();
-    if given.is_empty() && keys.strange(&EFFECT_KEYS) {
+    let given: Vec<&'static str> = keys.given(format::Effect::ONE_OF);
+    if given.is_empty() && keys.strange(format::Effect::KEYS) {
         return None;
     }
     if given.len() != 1 {
@@ -418,7 +379,7 @@ fn read_effect(keys: Keys<'_>) -> Option<RawEffect> {
         nth: keys.expr("nth"),
         text: keys.text_or_empty("text"),
     };
-    keys.done(&EFFECT_KEYS);
+    keys.done(format::Effect::KEYS);
     Some(effect)
 }
 
@@ -441,10 +402,7 @@ pub(super) fn next(keys: &Keys<'_>) -> Vec<RawNext> {
                 times: inner.expr("times"),
                 text: inner.text_or_empty("text"),
             };
-            inner.done(&[
-                "chart", "why", "with", "who", "now", "when", "for", "of", "role", "all", "times",
-                "text",
-            ]);
+            inner.done(format::FollowUp::KEYS);
             Some(next)
         })
         .collect()
@@ -464,7 +422,7 @@ pub(super) fn instead(keys: &Keys<'_>) -> Vec<RawInstead> {
                 because: inner.text_or_empty("because"),
                 text: inner.text_or_empty("text"),
             };
-            inner.done(&["when", "result", "because", "text"]);
+            inner.done(format::Instead::KEYS);
             Some(instead)
         })
         .collect()

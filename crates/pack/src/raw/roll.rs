@@ -1,6 +1,7 @@
 //! The raw form of a roll: the keys of a step that rolls dice, in the order in which they act.
 
 use super::chart::whole_to;
+use crate::format;
 use crate::problem::{KeyProblem, Owner, Part};
 use crate::tree::{Keys, Located, Place, expr_of};
 use toml::de::DeValue;
@@ -79,13 +80,13 @@ pub(super) fn read(keys: &Keys<'_>) -> Option<RawRoll> {
         extra: read_explode(keys, "extra"),
         fill: keys.table("fill", Owner::Key("fill")).and_then(|inner| {
             let fill = RawFill { size: need(&inner, "size")?, begun: inner.expr("begun") };
-            inner.done(&["size", "begun"]);
+            inner.done(format::Fill::KEYS);
             Some(fill)
         }),
         choose: keys.table("choose", Owner::Key("choose")).map(|inner| {
             let at = inner.at.clone();
             let choose = RawChoose { at, by: inner.expr("by"), best: inner.expr("best") };
-            inner.done(&["by", "best"]);
+            inner.done(format::Choose::KEYS);
             choose
         }),
         ..roll
@@ -129,7 +130,7 @@ fn read_reroll(keys: Keys<'_>) -> Option<RawReroll> {
         ask: keys.text("ask").map(|text| text.it),
         assume: keys.expr("assume"),
     };
-    keys.done(&["when", "because", "at_most", "dice", "ask", "assume"]);
+    keys.done(format::Reroll::KEYS);
     Some(rule)
 }
 
@@ -142,7 +143,7 @@ fn read_explode(keys: &Keys<'_>, key: &'static str) -> Option<RawExplode> {
             when: need(&inner, "when")?,
             at_most: whole_to(&inner, "at_most", MOST_EXPLODED.into()),
         };
-        inner.done(&["when", "at_most"]);
+        inner.done(format::Explode::KEYS);
         return Some(rule);
     }
     match expr_of(found.it) {

@@ -1,6 +1,7 @@
 //! The raw form of what a game needs besides charts: templates, starts, tests that fall due in a
 //! phase, and endings.
 
+use crate::format;
 use crate::problem::{KeyProblem, Owner, Part, TurnProblem};
 use crate::tree::{Keys, Located, Place, expr_of};
 
@@ -119,7 +120,7 @@ pub(super) fn read_template(id: Located<String>, keys: Keys<'_>) -> RawTemplate 
         reading: keys.text("reading"),
         id,
     };
-    keys.done(&["title", "name", "note", "kind", "has", "statuses", "reading"]);
+    keys.done(format::Template::KEYS);
     template
 }
 
@@ -162,7 +163,7 @@ pub(super) fn read_phase(keys: Keys<'_>) -> Option<RawPhase> {
         lift: keys.tables("lift", Part::PhaseLift).into_iter().map(read_lift).collect(),
         due: keys.tables("due", Part::Due).into_iter().filter_map(read_due).collect(),
     };
-    keys.done(&["id", "title", "text", "charts", "needs_option", "needs_deck", "lift", "due"]);
+    keys.done(format::Phase::KEYS);
     Some(phase)
 }
 
@@ -175,7 +176,7 @@ fn read_lift(keys: Keys<'_>) -> RawPhaseLift {
     if lift.statuses.is_empty() {
         keys.faults().add(&keys.at, TurnProblem::LiftsNothing);
     }
-    keys.done(&["status", "sides", "when"]);
+    keys.done(format::PhaseLift::KEYS);
     lift
 }
 
@@ -192,7 +193,7 @@ fn read_due(keys: Keys<'_>) -> Option<RawDue> {
         when: keys.expr("when"),
         with: keys.exprs("with", Owner::Key("with")),
     };
-    keys.done(&["chart", "why", "for", "role", "lead", "sides", "times", "when", "with"]);
+    keys.done(format::Due::KEYS);
     Some(due)
 }
 
@@ -208,7 +209,7 @@ pub(super) fn read_start(id: Located<String>, keys: Keys<'_>) -> RawStart {
         reading: keys.text("reading"),
         id,
     };
-    keys.done(&["title", "about", "side", "options", "decks", "units", "due", "reading"]);
+    keys.done(format::Start::KEYS);
     start
 }
 
@@ -218,7 +219,7 @@ fn read_side(id: Located<String>, keys: Keys<'_>) -> RawStartSide {
         run_by_sheet: keys.flag("run_by_sheet"),
         id,
     };
-    keys.done(&["title", "run_by_sheet"]);
+    keys.done(format::StartSide::KEYS);
     side
 }
 
@@ -230,7 +231,7 @@ fn read_unit(keys: Keys<'_>) -> Option<RawStartUnit> {
         group: keys.text_or_empty("group"),
         count: keys.number("count"),
     };
-    keys.done(&["template", "side", "name", "group", "count"]);
+    keys.done(format::StartUnit::KEYS);
     Some(unit)
 }
 
@@ -244,7 +245,7 @@ pub(super) fn read_ending(id: Located<String>, keys: Keys<'_>) -> RawEnding {
         wins: read_wins(&keys),
         id,
     };
-    keys.done(&["title", "means", "none", "when", "wins"]);
+    keys.done(format::Ending::KEYS);
     ending
 }
 
@@ -257,14 +258,14 @@ fn read_wins(keys: &Keys<'_>) -> Option<RawWins> {
     if most.is_none() {
         inner.faults().add(&inner.at, KeyProblem::Missing { key: "most".into() });
     }
-    inner.done(&["most"]);
+    inner.done(format::Most::KEYS);
     most.map(RawWins::Most)
 }
 
 fn read_left(keys: Keys<'_>) -> Option<RawLeft> {
     let left =
         RawLeft { kind: keys.need_text("of")?, sides: keys.text("sides"), when: keys.expr("when") };
-    keys.done(&["of", "sides", "when"]);
+    keys.done(format::UnitsLeft::KEYS);
     Some(left)
 }
 
@@ -282,6 +283,6 @@ pub(super) fn read_count(keys: Keys<'_>) -> RawCount {
         others: keys.flag("others"),
         lost: keys.flag("lost"),
     };
-    keys.done(&["of", "for", "from", "when", "sum", "least", "most", "at_least", "others", "lost"]);
+    keys.done(format::Count::KEYS);
     count
 }

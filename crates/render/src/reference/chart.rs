@@ -123,7 +123,7 @@ pub(super) fn chart(
             format!("These attacks count at the same time, after all have rolled, if {when}."),
         ));
     }
-    parts.extend(chart.notes.iter().map(|note| Part::Text(Tone::Note, note.clone())));
+    parts.extend(en::chart_notes(chart).map(|note| Part::Text(Tone::Note, note.into_owned())));
     let tag = chart.needs_option.map_or(String::new(), |option| {
         let option = &pack.options()[option];
         let off =

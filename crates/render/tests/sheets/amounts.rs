@@ -152,7 +152,8 @@ impl<'p> Print<'p> {
 
     fn whole<'t>(&self, text: &'t str) -> Option<(Said, &'t str)> {
         let (mut said, mut rest) = self.chain(text, 0)?;
-        let after: [(&str, fn(Box<Said>) -> Said); 3] = [
+        type Wrap = fn(Box<Said>) -> Said;
+        let after: [(&str, Wrap); 3] = [
             (", rounded down", Said::Down),
             (", rounded up", Said::Up),
             (" without its sign", Said::Size),

@@ -21,6 +21,6 @@ pub fn change(pack: &Pack, change: &Change) -> String {
         | Change::RememberMore { .. }
         | Change::Appear(_)
         | Change::Reshuffle { .. }
-        | Change::Note(_) => change.says(),
+        | Change::Note { .. } => change.says(),
     }
 }

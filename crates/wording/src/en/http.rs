@@ -48,8 +48,7 @@ pub const OTHER_NAME: &str =
     "this server is not known by that name: use its address, or start it with --origin";
 pub const NOTHING_TO_TAKE_BACK: &str =
     "you have entered nothing to take back: dice and cards of the server stay";
-pub const TOO_MUCH_WORK: &str =
-    "this takes too long here, and nothing was done: ask for less, or use the command on your own machine";
+pub const TOO_MUCH_WORK: &str = "this takes too long here, and nothing was done: ask for less, or use the command on your own machine";
 pub const NAME: &str =
     "a name has one to sixty characters on one line, none of them hidden, without blanks around it";
 pub const FIRST_LINE: &str = "the first line of a log must start the game";

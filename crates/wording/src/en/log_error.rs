@@ -54,6 +54,7 @@ pub fn difference(difference: &Difference) -> String {
                 RecordPart::NewUnits => "who appears",
                 RecordPart::FollowUps => "what follows",
                 RecordPart::Cards => "what became of the cards",
+                RecordPart::Unapplied => "whether the outcome can be applied",
             };
             format!("{what} is not recorded as the chart gives it")
         }

@@ -68,11 +68,7 @@ impl Narrator<'_> {
         if !self.played.appear.is_empty() {
             told.push(self.newcomers());
         }
-        let anyway = words.anyway(
-            &self.played.request.chart,
-            &self.played.request.units,
-            self.played.request.anyway,
-        );
+        let anyway = words.anyway(&self.played.request);
         told.extend(Some(anyway.trim().to_owned()).filter(|text| !text.is_empty()));
         told
     }

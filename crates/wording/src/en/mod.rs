@@ -31,7 +31,7 @@ mod user_table;
 pub use card::{NOT_ON_CARD, blank_field, card_field};
 pub use cases::case_failure;
 pub use change::change;
-pub use chart::{AmountSign, AmountText, AmountValue, ChartWords, die_of, number};
+pub use chart::{AmountSign, AmountText, AmountValue, ChartWords, chart_notes, die_of, number};
 pub use coverage::coverage_lines;
 pub use diagnostic::{Sentence, diagnostic};
 pub use dice::{
@@ -46,11 +46,14 @@ pub use luck::{judged, not_weighed, thrown_by};
 pub use meaning::{meaning, meaning_of};
 pub use pack::{faces_of, license_and_address, pack_facts, short_fingerprint};
 pub use pack_diff::{chance_shift, pack_diff, part_change};
-pub use rejection::{play_error, rejection, rejections, ruled_out, unit_file_error};
+pub use rejection::{
+    allowed_anyway, play_error, rejection, rejections, ruled_out, ruled_out_alone, ruled_out_by,
+    unit_file_error,
+};
 pub use resolve::{
     acts_first, answer_odds_error, case_error, chits_left, column_read, input_error,
-    input_error_beside_name, interrupted, no_odds, odds_error, option_off, otherwise, over_limit,
-    resolve_error, too_large,
+    input_error_beside_name, interrupted, no_odds, not_followed, odds_error, option_off, otherwise,
+    over_limit, resolve_error, too_large,
 };
 pub use sealed::{chain_error, confirmed, cut, forfeit, member_record, no_link, sealed_rules};
 pub use unknown_name::unknown_name;

@@ -72,6 +72,11 @@ pub fn formula_error(error: &FormulaError) -> String {
     }
 }
 
+/// Said below the odds of dice that explode.
+pub fn explosions_stop(most: u32) -> String {
+    format!("A die stops after {most} explosions, here and when it is rolled.")
+}
+
 /// One die: `6`, `3 (was 1)`, `11 (8 + 3)`, `2 (extra, dropped)`.
 pub fn die_record(die: &DieRecord, counts: bool) -> String {
     let list = |faces: &[Number], between: &str| {

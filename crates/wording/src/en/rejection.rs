@@ -1,12 +1,13 @@
 //! Why an event or a request is not accepted.
 
+use adjutant_engine::{Resolution, RuledOutBy, RuledOutLine};
 use adjutant_game::{
-    ConsentFor, DeckRejection, LOG_FORMAT, LONGEST_CHAIN, MOST_UNITS, PlayError, Rejection,
-    RequestRejection, RuledOut, RulesChanged, SeatRejection, SetupRejection, TextError, TextFault,
-    TextField, TurnRejection, UndoRejection, UnitFileError, UnitFileFault, UnitRejection,
-    ValueError, ValueFault,
+    ConsentFor, DeckRejection, LOG_FORMAT, LONGEST_CHAIN, MOST_UNITS, PlayError, PlayRequest,
+    Rejection, RequestRejection, RuledOut, RulesChanged, SeatRejection, SetupRejection, State,
+    TextError, TextFault, TextField, TurnRejection, UndoRejection, UnitFileError, UnitFileFault,
+    UnitRejection, ValueError, ValueFault,
 };
-use adjutant_pack::with_article;
+use adjutant_pack::{Pack, with_article};
 
 /// A rejection, without a full stop at its end.
 pub fn rejection(rejection: &Rejection) -> String {
@@ -41,6 +42,7 @@ pub fn rejections(all: &[Rejection]) -> String {
 pub fn play_error(error: &PlayError) -> String {
     match error {
         PlayError::Needs { needs, .. } => super::needed(needs),
+        PlayError::Unusable { why, .. } => super::source_error(why),
         PlayError::Rejected(all) => rejections(all),
         PlayError::RuledOut(all) => {
             format!(
@@ -51,9 +53,40 @@ pub fn play_error(error: &PlayError) -> String {
     }
 }
 
-/// A status that rules a unit out of a chart.
+/// What rules a unit out of a chart.
 pub fn ruled_out(found: &RuledOut) -> String {
-    format!("{}: “{}” rules out {}", found.name, found.title, found.chart)
+    rules_out(&found.name, &found.chart, &found.by)
+}
+
+/// What rules out the units of a roll outside a game, which is made all the same.
+pub fn ruled_out_alone(resolution: &Resolution) -> Vec<String> {
+    let line = |found: &RuledOutLine| {
+        let unit = found.of.as_ref().unwrap_or(&found.role);
+        format!("In a game this is ruled out: {}", rules_out(unit, &resolution.title, &found.by))
+    };
+    resolution.ruled_out.iter().map(line).collect()
+}
+
+fn rules_out(unit: &str, chart: &str, by: &RuledOutBy) -> String {
+    match by {
+        RuledOutBy::Status { title, .. } => format!("{unit}: “{title}” rules out {chart}"),
+        RuledOutBy::Only { only_for } => format!("{unit}: {chart} is only for {only_for}"),
+    }
+}
+
+/// The units that a play allows although they are ruled out in this state, without a full stop.
+pub fn allowed_anyway(pack: &Pack, state: &State, play: &PlayRequest) -> String {
+    let found = state.ruled_out(pack, &play.chart, &play.units, &play.given);
+    let unit = |found: &RuledOut| format!("{} ({})", found.name, ruled_out_by(&found.by));
+    format!("Allowed anyway: {}", found.iter().map(unit).collect::<Vec<_>>().join(", "))
+}
+
+/// What rules a unit out, briefly.
+pub fn ruled_out_by(by: &RuledOutBy) -> String {
+    match by {
+        RuledOutBy::Status { title, .. } => title.to_string(),
+        RuledOutBy::Only { only_for } => format!("only for {only_for}"),
+    }
 }
 
 fn text_error(error: &TextError) -> String {
@@ -102,6 +135,9 @@ fn unit(rejection: &UnitRejection) -> String {
             format!("the next unit is {expected}, not `{found}`")
         }
         UnitRejection::TooMany => too_many_units(),
+        UnitRejection::NoRoom { chart } => {
+            format!("{chart} may add units, and the roster is full: {}", too_many_units())
+        }
         UnitRejection::TooManyAppear { count, most } => {
             format!("{count} units would appear: at most {most} do at once")
         }
@@ -192,7 +228,7 @@ fn request(rejection: &RequestRejection) -> String {
             format!("{unit} cannot be the {role} here: it must be a unit of {side}")
         }
         RequestRejection::AnywayForNothing => {
-            "it is recorded as allowed anyway, and no status rules it out".into()
+            "it is recorded as allowed anyway, and nothing rules it out".into()
         }
         RequestRejection::LeftOutInVain { unit } => {
             format!("{unit} would not take part anyway: it cannot be left out")

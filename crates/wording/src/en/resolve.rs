@@ -5,10 +5,10 @@ use super::numbers::grouped;
 use super::unknown_name::nearest_or_all;
 use adjutant_dice::{Answer, Text};
 use adjutant_engine::{
-    AnswerOddsError, CaseError, InputError, Interrupted, Limit, ModifierLine, NoOdds, OddsError,
-    OptionOff, ResolveError, TooLarge, TooMany,
+    AnswerOddsError, CaseError, InputError, Interrupted, Limit, ModifierLine, NoOdds, NotFollowed,
+    OddsError, OptionOff, ResolveError, TooLarge, TooMany, Unfollowed,
 };
-use adjutant_pack::{Noun, UnknownName};
+use adjutant_pack::{Noun, Relation, UnknownName};
 
 /// Why an input, an option or a memory is not accepted.
 pub fn input_error(error: &InputError) -> String {
@@ -239,6 +239,28 @@ pub fn acts_first(unit: Option<&str>) -> String {
     match unit {
         Some(unit) => format!("{unit} acts first"),
         None => "Several act first, together".to_owned(),
+    }
+}
+
+/// A chart that would follow and is not in the odds.
+pub fn not_followed(what: &Unfollowed) -> String {
+    let title = &what.title;
+    match what.why {
+        NotFollowed::Others(of) => {
+            let whom = match of {
+                Relation::Group => "the others of its group",
+                Relation::Joined => "the units that take part with it",
+                Relation::Side => "its side",
+                Relation::Enemy => "the enemy",
+                Relation::All => "all other units",
+            };
+            format!("then, not followed: {title}, for {whom}")
+        }
+        NotFollowed::NoUnit => format!("then, not followed: {title}, which needs another unit"),
+        NotFollowed::TooLong => format!("not followed further, at {title}: too long to work out"),
+        NotFollowed::Endless => {
+            format!("not followed to an end, from {title}: goes on without end")
+        }
     }
 }
 

@@ -62,6 +62,9 @@ pub(super) fn entry(event: &Event, words: &Words<'_>, play: &PlayTold) -> Option
             ..self::play(entry, words, played, play.resolution.as_ref())
         },
         EventKind::Note { text } => Entry { kind: EntryKind::Note, outcome: text.clone(), ..entry },
+        EventKind::Unfinished(_) => {
+            Entry { kind: EntryKind::Note, outcome: words.event(event), ..entry }
+        }
         EventKind::Phase(step) => {
             // The heading names the phase. Only what ended or became due with it is left to say.
             let title = words
@@ -102,6 +105,7 @@ fn play(
     if !played.appear.is_empty() {
         changes += &words.appear(&played.appear);
     }
+    changes += &words.not_applied(played);
     let mut rolled_with: Vec<String> = Vec::new();
     for input in played.inputs.iter().filter(|input| !input.is_answer()) {
         let with = en::thrown_by(input.by(), if input.card().is_some() { "cards" } else { "dice" });
@@ -114,10 +118,7 @@ fn play(
         outcome: words.outcome(played).trim().to_owned(),
         what: format!("{title}{}", words.taking_part(&played.request, chart)),
         why: pending.map(|pending| pending.due.why.clone()).unwrap_or_default(),
-        anyway: words
-            .anyway(&played.request.chart, &played.request.units, played.request.anyway)
-            .trim()
-            .to_owned(),
+        anyway: words.anyway(&played.request).trim().to_owned(),
         given: chart.map(|chart| words.given(chart, &played.request.given)).unwrap_or_default(),
         changes: changes.trim().to_owned(),
         arithmetic: resolution.map_or_else(

@@ -243,6 +243,7 @@ impl Reporting {
             forces: Forces::default(),
             weigher: Weigher::default(),
             playing: false,
+            unfinished: Vec::new(),
         };
         Ok(Reporting { table: table.rewound(), told })
     }
@@ -274,6 +275,8 @@ struct ReportBuilder {
     /// Whether the first chart was rolled or the first phase started. Earlier edits belong to the
     /// setup.
     playing: bool,
+    /// The events of rolls that stopped and are not finished yet, each with its player.
+    unfinished: Vec<(u64, String)>,
 }
 
 /// What is known of a play before it is applied.
@@ -281,6 +284,8 @@ struct ReportBuilder {
 struct PlayTold {
     side: Option<String>,
     resolution: Option<Resolution>,
+    /// Whether it finishes a roll that waited for an answer.
+    finishes: bool,
 }
 
 impl ReportBuilder {
@@ -292,7 +297,11 @@ impl ReportBuilder {
                 self.report.plays += 1;
                 let side = side_of_play(before, event, played)
                     .and_then(|side| before.sides().get(side).cloned());
-                return PlayTold { side, resolution: self.weigher.play(before, event, played) };
+                let waiting = before.unfinished_of(&event.by);
+                let finishes =
+                    waiting.is_some_and(|(_, roll)| played.inputs.starts_with(&roll.inputs));
+                let resolution = self.weigher.play(before, event, played);
+                return PlayTold { side, resolution, finishes };
             }
             _ => {}
         }
@@ -319,7 +328,14 @@ impl ReportBuilder {
         };
         match &event.what {
             EventKind::Join { who, role } => self.forces.seat(who, role),
+            EventKind::Unfinished(_) => {
+                self.unfinished.push((event.n, event.by.clone()));
+                self.enter(after, event, entry::entry(event, &words, &play));
+            }
             what if counts => {
+                if play.finishes {
+                    self.finished(&event.by);
+                }
                 self.playing |= matches!(what, EventKind::Play(_) | EventKind::Phase(_));
                 self.note_readings(play.resolution.as_ref());
                 self.forces.event(after, event, self.playing);
@@ -338,6 +354,14 @@ impl ReportBuilder {
             }
             _ => {}
         }
+    }
+
+    /// Removes the entries of a roll that stopped and is finished now.
+    fn finished(&mut self, by: &str) {
+        let ends = |(_, player): &mut (u64, String)| player == by;
+        let ended: Vec<u64> = self.unfinished.extract_if(.., ends).map(|(n, _)| n).collect();
+        let phases = self.report.turns.iter_mut().flat_map(|turn| &mut turn.phases);
+        phases.for_each(|phase| phase.entries.retain(|entry| !ended.contains(&entry.n)));
     }
 
     fn taken_back(&mut self, before: &Table, event: &Event, n: u64) {

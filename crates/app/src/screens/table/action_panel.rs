@@ -7,7 +7,7 @@ use super::{play, result};
 use crate::parts::ask::{Ask, Out};
 use crate::parts::form::{Form, Known};
 use adjutant_dice::{Accepts, Answer, Missing, RecordedInput, Text, ThrownBy};
-use adjutant_engine::{OddsError, OddsOptions, OddsReport, Resolution, Situation};
+use adjutant_engine::{OddsError, OddsOptions, OddsReport, Resolution, RuledOutBy, Situation};
 use adjutant_game::{DueTest, PlayError, PlayRequest, Table, Unit, UnitsByRole};
 use adjutant_pack::{Chart, FilledFrom, Input, Pack, RoleId, Value};
 use adjutant_wording::en;
@@ -185,20 +185,19 @@ impl ActionPanel {
         let id = &chart.roles[role].id;
         let pending = self.play().pending;
         list.retain(|unit| !table.is_of_other_side(pending.as_ref(), id, unit));
-        let ruled_out = |unit: &Unit| self.is_ruled_out(table, role, unit);
+        let ruled_out = |unit: &Unit| self.ruled_out_by(table, role, unit).is_some();
         list.sort_by_key(|unit| (ruled_out(unit), against == Some(unit.side), unit.side));
         list
     }
 
     /// The units that may join the one in a role.
     pub fn able_to_join<'t>(&self, table: &'t Table, role: RoleId) -> Vec<&'t Unit> {
-        let who = table.taking_part(&self.play());
-        table.able_to_join(self.chart(), role, &who).unwrap_or_default()
+        table.able_to_join(self.chart(), role, &self.play()).unwrap_or_default()
     }
 
-    /// Whether a status rules a unit out of a role.
-    pub fn is_ruled_out(&self, table: &Table, role: RoleId, unit: &Unit) -> bool {
-        table.ruled_out_by(self.chart(), role, unit).is_some()
+    /// What rules a unit out of a role.
+    pub fn ruled_out_by(&self, table: &Table, role: RoleId, unit: &Unit) -> Option<RuledOutBy> {
+        table.ruled_out_by(self.chart(), role, unit, &table.answers(&self.play()))
     }
 
     /// Prepares the form, and calculates the odds.

@@ -6,7 +6,7 @@ use super::game::Game;
 use super::{Tab, play};
 use crate::message::{Command, Now};
 use adjutant_dice::{ThrownBy, one_entry};
-use adjutant_game::{Event, EventKind, PlayRequest, Unit};
+use adjutant_game::{Event, EventKind, PlayRequest, Unit, Values};
 use adjutant_pack::{Chart, Count, RoleId};
 use adjutant_wording::en::page::table as text;
 
@@ -58,8 +58,8 @@ impl Game {
         };
         let action = |(chart, role): (&'t Chart, &'t str)| {
             let who = one_entry(role.to_owned(), vec![unit.id.clone()]);
-            let found = self.table.state().ruled_out(&self.pack, &chart.id, &who);
-            let barred = found.into_iter().next().map(|found| found.title);
+            let found = self.table.state().ruled_out(&self.pack, &chart.id, &who, &Values::new());
+            let barred = found.first().map(|found| text::barred(&found.by));
             UnitAction { chart, role, barred, now: now(chart) }
         };
         let offered = play::offered(&self.table, unit).into_iter();

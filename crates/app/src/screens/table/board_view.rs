@@ -162,7 +162,7 @@ impl Game {
             html! {
                 button.offer.offer-barred[action.barred.is_some()] type="button" data-do=(send(message)) {
                     b { (chart.title) }
-                    @if let Some(status) = &action.barred { span { (text::barred(status)) } }
+                    @if let Some(why) = &action.barred { span { (why) } }
                     @else if !chart.about.is_empty() { span { (chart.about) } }
                 }
             }

@@ -502,7 +502,7 @@ impl Game {
         let Some(Ok(report)) = &self.rolled(&applied.event)?.odds else { return None };
         let [branch] = &report.branches[..] else { return None };
         let on = result.on.as_deref();
-        let percent = branch.spread.chance_of(&result.id, on, resolution.value)?.percent();
+        let percent = branch.spread.chance_of(None, &result.id, on, resolution.value)?.percent();
         (percent < 100.0).then(|| adjutant_engine::percent_in_words(percent))
     }
 

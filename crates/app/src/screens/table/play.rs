@@ -473,6 +473,11 @@ impl Game {
                     None => Vec::new(),
                 }
             }
+            PlayError::Unusable { why, inputs } => {
+                panel.recorded = inputs;
+                panel.settle(&self.table, &self.me);
+                self.refused(vec![en::source_error(&why)])
+            }
             PlayError::Rejected(why) => self.refused(why.iter().map(en::rejection).collect()),
             PlayError::RuledOut(found) => {
                 panel.settle(&self.table, &self.me);
@@ -522,10 +527,9 @@ fn take_all(panel: &mut ActionPanel, table: &Table, role: &str) {
     let Some(place) = panel.chart().role(role).filter(|place| panel.is_each(*place)) else {
         return;
     };
-    let able = panel
-        .candidates(table, place)
-        .into_iter()
-        .filter(|unit| !unit.is_out(table.pack()) && !panel.is_ruled_out(table, place, unit));
+    let able = panel.candidates(table, place).into_iter().filter(|unit| {
+        !unit.is_out(table.pack()) && panel.ruled_out_by(table, place, unit).is_none()
+    });
     let able: Vec<String> = able.map(|unit| unit.id.clone()).collect();
     let taken = panel.who.entry(role.to_owned()).or_default();
     for unit in able {

@@ -11,6 +11,7 @@ use crate::app::Shared;
 use crate::message::Message as Outer;
 use crate::parts::{act, form_fields, icon, odds, resolution};
 use adjutant_dice::Accepts;
+use adjutant_engine::RuledOutBy;
 use adjutant_game::{ConsentFor, DueTest, EventKind, PendingTest, Stamp, Unit};
 use adjutant_pack::{Chart, Input, Pack, RoleId};
 use adjutant_wording::en;
@@ -290,14 +291,20 @@ impl Game {
             @if let Some(unit) = taken {
                 fieldset.role-pick.role-each {
                     legend { (text::with_unit(&play::name(&self.table, unit))) }
-                    div.picks { @for unit in able { (self.pick_view(unit, &all, &play::Message::LeaveOut(unit.id.clone()))) } }
+                    div.picks { @for unit in able { (self.pick_view(unit, &all, None, &play::Message::LeaveOut(unit.id.clone()))) } }
                 }
             }
         }
     }
 
-    /// A unit to tap.
-    fn pick_view(&self, unit: &Unit, taken: &[String], message: &play::Message) -> Markup {
+    /// A unit to tap, with what rules it out.
+    fn pick_view(
+        &self,
+        unit: &Unit,
+        taken: &[String],
+        out: Option<&RuledOutBy>,
+        message: &play::Message,
+    ) -> Markup {
         let times = taken.iter().filter(|id| **id == unit.id).count();
         html! {
             button.pick type="button" aria-pressed=(if times > 0 { "true" } else { "false" }) data-side=(unit.side % 8) data-do=(send(message.clone())) {
@@ -305,6 +312,7 @@ impl Game {
                 span.pick-about {
                     @if self.table.sides().len() > 1 { (self.table.sides()[unit.side]) }
                     @for status in &unit.statuses { " · " (self.pack.statuses()[*status].title) }
+                    @if let Some(by @ RuledOutBy::Only { .. }) = out { " · " (en::ruled_out_by(by)) }
                 }
             }
         }
@@ -319,7 +327,7 @@ impl Game {
         }
         let (able, ruled_out): (Vec<&Unit>, Vec<&Unit>) =
             candidates.into_iter().partition(|unit| {
-                taken.contains(&unit.id) || !panel.is_ruled_out(&self.table, place, unit)
+                taken.contains(&unit.id) || panel.ruled_out_by(&self.table, place, unit).is_none()
             });
         let waits = panel.form.waiting.contains(&place);
         let left = able.iter().filter(|unit| !taken.contains(&unit.id)).count();
@@ -330,12 +338,12 @@ impl Game {
                     legend id=[first.then_some("waits")] tabindex=[first.then_some("-1")] { (part_text::role(&self.pack, role)) " " @if waits { span.missing { (text::choose(each)) } } }
                     div.picks {
                         @if each && left > 1 { button.pick.pick-all type="button" data-do=(send(play::Message::PickAll(role.to_owned()))) { span.pick-name { (text::EVERYONE) } } }
-                        @for unit in able { (self.candidate_view(unit, role, each, taken)) }
+                        @for unit in able { (self.candidate_view(unit, role, each, taken, None)) }
                     }
                     @if !ruled_out.is_empty() {
                         details.picks-out {
                             summary { (text::RULED_OUT) }
-                            div.picks { @for unit in ruled_out { (self.candidate_view(unit, role, each, taken)) } }
+                            div.picks { @for unit in ruled_out { (self.candidate_view(unit, role, each, taken, panel.ruled_out_by(&self.table, place, unit))) } }
                         }
                     }
                     @if taken.is_empty() {
@@ -346,11 +354,18 @@ impl Game {
         }
     }
 
-    fn candidate_view(&self, unit: &Unit, role: &str, each: bool, taken: &[String]) -> Markup {
+    fn candidate_view(
+        &self,
+        unit: &Unit,
+        role: &str,
+        each: bool,
+        taken: &[String],
+        out: Option<RuledOutBy>,
+    ) -> Markup {
         let times = taken.iter().filter(|id| **id == unit.id).count();
         html! {
             div.pick-pair {
-                (self.pick_view(unit, taken, &play::Message::Pick(role.to_owned(), unit.id.clone())))
+                (self.pick_view(unit, taken, out.as_ref(), &play::Message::Pick(role.to_owned(), unit.id.clone())))
                 @if each && times > 0 {
                     button.pick.pick-more type="button" data-do=(send(play::Message::PickAgain(role.to_owned(), unit.id.clone()))) aria-label=(text::once_more(&unit.name)) { (icon::plus()) }
                 }

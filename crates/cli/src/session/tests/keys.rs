@@ -1,10 +1,10 @@
 //! Whole ways through a session, key by key.
 
-use super::{Game, chain_reaction, panzer8, press, screens, unit};
+use super::{Game, chain_reaction, panzer8, panzer8_suppressed, press, screens, unit};
 use crate::session::odds::Chances;
 use crate::session::state::Tone;
 use crate::session::update::{Message, update};
-use adjutant_dice::ThrownBy;
+use adjutant_dice::{RecordedInput, ThrownBy};
 use adjutant_game::{Event, EventKind};
 use adjutant_pack::{Id, StatusId};
 
@@ -81,7 +81,7 @@ fn all_pending_tests_are_rolled_with_one_key() {
 
 #[test]
 fn a_number_does_not_roll_and_an_undone_roll_is_gone() {
-    let mut bench = panzer8();
+    let mut bench = panzer8_suppressed();
     bench.press("<enter>rally<enter>");
     let before = bench.state.table().lines().len();
     while !matches!(
@@ -123,7 +123,7 @@ fn undo_across_luck_waits_for_the_other_side() {
 
 #[test]
 fn who_loses_a_race_is_told_and_no_die_is_rolled_twice() {
-    let mut bench = panzer8();
+    let mut bench = panzer8_suppressed();
     bench.press("<enter>rally<enter>");
     let mut bert = bench.beside("Bert");
     press(&mut bert, "rwatch this<enter>");
@@ -165,6 +165,30 @@ fn units_are_added_changed_and_taken_off() {
     assert_eq!(bench.state.table().state().here().count(), units - 1);
     bench.press("uu");
     assert_eq!(bench.stored().table.state().units.last().unwrap().statuses, []);
+}
+
+#[test]
+fn a_roll_that_is_left_after_the_program_drew_is_in_the_log() {
+    let game = Game::new("combat-leader", "The crossroads", ["Red", "Blue"], &[]);
+    let mut bench = game
+        .act(EventKind::Add(vec![
+            unit("soldier", "Novak", "Red", "", ""),
+            unit("soldier", "Hale", "Blue", "", ""),
+        ]))
+        .bench("Anna");
+    bench.press("<enter>accuracy<enter><enter>hale<enter>");
+    // Card 53 asks whether the weapon jams. The program has drawn it.
+    let (form, table) = bench.state.form_mut().unwrap();
+    form.play.given.insert("mod_fp".into(), "3".into());
+    form.inputs = vec![RecordedInput::Card { card: 53, by: ThrownBy::Program, left: None }];
+    form.fill(table);
+    bench.press("<esc>");
+    assert_eq!(screens(&bench.state), ["form", "confirm"]);
+    bench.press("<enter>");
+    let EventKind::Unfinished(left) = last_event(&bench).what else {
+        panic!("{:?}", bench.state.notice)
+    };
+    assert!(left.broken_off && left.inputs[0].is_drawn());
 }
 
 #[test]
@@ -220,7 +244,7 @@ fn an_answer_in_mid_course_keeps_the_card_that_was_drawn() {
 
 #[test]
 fn odds_that_take_long_do_not_hold_up_the_keys() {
-    let mut bench = panzer8();
+    let mut bench = panzer8_suppressed();
     let (jobs, wanted) = std::sync::mpsc::channel();
     bench.state.jobs = Some(jobs);
     bench.press("<enter>rally<enter><down> <down>");

@@ -190,6 +190,20 @@ pub fn seen(state: &State, width: u16, height: u16) -> String {
 
 /// A Panzer8 game with a shot fired.
 pub fn panzer8() -> Bench {
+    panzer8_game().bench("Anna")
+}
+
+/// The same with Rifles suppressed: they may rally.
+pub fn panzer8_suppressed() -> Bench {
+    let suppressed = adjutant_game::UnitEdit {
+        unit: "u1".into(),
+        put_on: vec!["suppressed".into()],
+        ..Default::default()
+    };
+    panzer8_game().act(EventKind::Set(Box::new(suppressed))).bench("Anna")
+}
+
+fn panzer8_game() -> Game {
     let fire = PlayRequest::of("fire")
         .unit("firer", "u1")
         .unit("target", "u3")
@@ -215,7 +229,6 @@ pub fn panzer8() -> Bench {
             ..Default::default()
         }))
         .play("Anna", fire, &[9, 4])
-        .bench("Anna")
 }
 
 /// A solo game of Chain Reaction in which a player has been hit.

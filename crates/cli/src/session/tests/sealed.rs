@@ -1,6 +1,6 @@
 //! Sealed rolls, ready units and cards by hand, key by key.
 
-use super::{Game, panzer8, press, screens, seen, stamp, unit};
+use super::{Game, panzer8_suppressed, press, screens, seen, stamp, unit};
 use crate::session::update::{Message, update};
 use adjutant_game::{Event, EventKind, PlayRequest, Table};
 
@@ -10,7 +10,7 @@ fn lines(state: &crate::session::state::State) -> Vec<Event> {
 
 #[test]
 fn a_roll_is_called_and_the_last_link_makes_it() {
-    let mut bench = panzer8();
+    let mut bench = panzer8_suppressed();
     let mut bert = bench.beside("Bert");
     bench.press("o");
     assert!(bench.seen(100, 30).contains("no roll was called"));
@@ -50,7 +50,7 @@ fn a_roll_is_called_and_the_last_link_makes_it() {
 
 #[test]
 fn who_called_makes_the_roll_when_the_last_link_comes_by_itself() {
-    let mut bench = panzer8();
+    let mut bench = panzer8_suppressed();
     let mut bert = bench.beside("Bert");
     bench.press("S<enter>");
     update(&mut bert, Message::Changed);
@@ -66,7 +66,7 @@ fn who_called_makes_the_roll_when_the_last_link_comes_by_itself() {
 
 #[test]
 fn a_log_that_was_cut_gets_no_second_link() {
-    let mut bench = panzer8();
+    let mut bench = panzer8_suppressed();
     let mut bert = bench.beside("Bert");
     bench.press("S<enter>");
     update(&mut bert, Message::Changed);
@@ -87,7 +87,7 @@ fn a_log_that_was_cut_gets_no_second_link() {
         .0
         .call(
             &stamp("Anna"),
-            &PlayRequest::of("rally").unit("element", "u1"),
+            &PlayRequest { anyway: true, ..PlayRequest::of("rally").unit("element", "u1") },
             &mut adjutant_dice::EnteredInput::new(),
         )
         .unwrap();

@@ -4,13 +4,14 @@
 use super::Walk;
 use crate::change::Change;
 use crate::decks::Decks;
-use crate::odds::OddsOutcome;
-use crate::odds::explore::outcome;
+use crate::odds::explore::alone;
+use crate::odds::{OddsOutcome, Unfollowed};
 use crate::resolution::FollowUp;
 use crate::situation::Given;
 use adjutant_dice::{Answer, Text};
 use adjutant_pack::{ChartId, Value};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The chart that is run next, with all that it reads.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,12 +33,14 @@ pub(in crate::odds) struct WalkKey {
     links: Vec<LinkKey>,
     /// Whether an end came twice. Only one of two equal ends is in the list.
     repeated: bool,
-    due: Vec<(usize, FollowUp)>,
+    due: Vec<(usize, Rc<FollowUp>)>,
     held: Vec<usize>,
     effects: Vec<EffectKey>,
-    /// What was seen of a unit, and how many effects on the same value came before.
-    seen: Vec<(String, Answer, usize)>,
+    /// What was seen of a unit, how many effects on the same value came before, and whether a chart
+    /// after the first one saw it.
+    seen: Vec<(String, Answer, usize, bool)>,
     enemies: Vec<(Text, Text)>,
+    unfollowed: Vec<Unfollowed>,
 }
 
 /// A chart of the chain that has run.
@@ -53,7 +56,6 @@ enum LinkKey {
 struct OpenLink {
     ends: Vec<OddsOutcome>,
     goes_on: bool,
-    depth: usize,
     units: BTreeMap<Text, Text>,
     handed: BTreeMap<Text, Answer>,
     inputs: Vec<(Text, Answer)>,
@@ -83,16 +85,28 @@ impl Walk<'_, '_> {
 
     /// What the chain still depends on.
     pub(in crate::odds) fn key(&self) -> WalkKey {
-        let mut open: Vec<usize> = self.due.iter().map(|due| due.stems).collect();
-        open.extend(self.held.iter().copied().chain(self.stems));
+        let mut open = vec![false; self.links.len()];
+        let due = self.due.iter().map(|due| due.stems);
+        for link in due.chain(self.held.iter().copied()).chain(self.stems) {
+            open[link] = true;
+        }
+        let counting = self.counting_effects(&open);
         let mut links: Vec<LinkKey> = Vec::new();
         let mut places: BTreeMap<usize, usize> = BTreeMap::new();
         let mut repeated = false;
-        for link in 0..self.links.len() {
-            let ends = self.ends_of(link).iter().map(|end| outcome(end, &[])).collect();
-            if open.contains(&link) {
-                places.insert(link, links.len());
-                links.push(LinkKey::Open(Box::new(self.open_link(link, ends))));
+        for (link, is_open) in open.iter().copied().enumerate() {
+            let ends = self.ends_of(link).iter().map(alone).collect();
+            if is_open {
+                let key = LinkKey::Open(Box::new(self.open_link(link, ends)));
+                // Of links alike one is enough, unless each has to go on, or its effects are told
+                // apart from those of others.
+                let own = counting.iter().any(|place| self.effects[*place].link == link);
+                let alike = links.iter().position(|known| *known == key);
+                let same = alike.filter(|_| self.links[link].goes_on && !own);
+                places.insert(link, same.unwrap_or(links.len()));
+                if same.is_none() {
+                    links.push(key);
+                }
                 continue;
             }
             for end in ends.into_iter().map(LinkKey::Ended) {
@@ -112,9 +126,10 @@ impl Walk<'_, '_> {
             repeated,
             due: self.due.iter().map(|due| (place(due.stems), due.next.clone())).collect(),
             held: self.held.iter().copied().map(place).collect(),
-            effects: self.effect_keys(&places),
-            seen: self.seen_keys(),
+            effects: self.effect_keys(&counting, &places),
+            seen: self.seen_keys(&counting),
             enemies: self.enemies.clone(),
+            unfollowed: self.unfollowed.iter().cloned().collect(),
         }
     }
 
@@ -125,7 +140,6 @@ impl Walk<'_, '_> {
         OpenLink {
             ends,
             goes_on: known.goes_on,
-            depth: known.depth,
             units: known.units.clone(),
             handed: known.handed.clone(),
             inputs: inputs.map(|(name, value)| (name.into(), value.clone())).collect(),
@@ -134,10 +148,37 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The effects, those on different values in one order.
-    fn effect_keys(&self, places: &BTreeMap<usize, usize>) -> Vec<EffectKey> {
-        let mut keys: Vec<EffectKey> = Vec::with_capacity(self.effects.len());
-        for known in &self.effects {
+    /// The places of the effects that can still make a difference. An effect that a later one
+    /// replaces makes none, nor does a change of a value that was read since: so a chain that comes
+    /// back to where it was is known to be there.
+    fn counting_effects(&self, open: &[bool]) -> Vec<usize> {
+        let mut replaced: BTreeMap<(u8, Text, &Text), Vec<usize>> = BTreeMap::new();
+        let mut found: Vec<usize> = Vec::new();
+        for (place, known) in self.effects.iter().enumerate().rev() {
+            let (kind, what) = (kind(&known.effect), changes(&known.effect));
+            let read = || {
+                let seen = self.seen.get(&format!("{}.{what}", known.unit));
+                seen.is_some_and(|seen| seen.late && place < seen.effects)
+            };
+            let later = replaced.entry((kind, what.clone(), &known.unit)).or_default();
+            // What an open link did may yet have to be told apart.
+            let gone = later.iter().any(|link| *link == known.link || !open[*link]);
+            if gone || (kind == VALUE && read()) {
+                continue;
+            }
+            if !matches!(known.effect, Change::Add { .. } | Change::RememberMore { .. }) {
+                later.push(known.link);
+            }
+            found.push(place);
+        }
+        found.reverse();
+        found
+    }
+
+    /// The effects that count, those on different values in one order.
+    fn effect_keys(&self, counting: &[usize], places: &BTreeMap<usize, usize>) -> Vec<EffectKey> {
+        let mut keys: Vec<EffectKey> = Vec::with_capacity(counting.len());
+        for known in counting.iter().map(|place| &self.effects[*place]) {
             let link = places.get(&known.link).copied();
             keys.push((changes(&known.effect), known.unit.clone(), known.effect.clone(), link));
         }
@@ -145,14 +186,27 @@ impl Walk<'_, '_> {
         keys
     }
 
-    fn seen_keys(&self) -> Vec<(String, Answer, usize)> {
-        let seen = self.seen.iter().map(|(name, (value, effects))| {
+    fn seen_keys(&self, counting: &[usize]) -> Vec<(String, Answer, usize, bool)> {
+        let seen = self.seen.iter().map(|(name, seen)| {
             let id = name.split_once('.').map_or("", |(_, id)| id);
-            let before = self.effects.iter().take(*effects);
-            let same = before.filter(|known| changes(&known.effect) == *id).count();
-            (name.clone(), value.clone(), same)
+            let before = counting.iter().filter(|place| **place < seen.effects);
+            let same = before.filter(|place| changes(&self.effects[**place].effect) == *id).count();
+            (name.clone(), seen.value.clone(), same, seen.late)
         });
         seen.collect()
+    }
+}
+
+/// The kind of a change of a unit's value, which nothing but an input reads.
+const VALUE: u8 = 1;
+
+/// Changes of different kinds never replace each other.
+fn kind(change: &Change) -> u8 {
+    match change {
+        Change::Status { .. } | Change::Lift { .. } => 0,
+        Change::Set { .. } | Change::Add { .. } => VALUE,
+        Change::Remember { .. } | Change::RememberMore { .. } => 2,
+        _ => 3,
     }
 }
 

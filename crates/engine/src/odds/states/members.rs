@@ -99,7 +99,7 @@ impl States<'_, '_> {
         }
         let also = self.tallied(&scope, &units[0], now)?;
         let (values, together) = (Vec::new(), Vec::new());
-        Ok(Distribution { results, values, also, several_ends: false, together })
+        Ok(Distribution { results, values, also, together, ..Distribution::default() })
     }
 
     /// The results in addition, with those of the tallies.

@@ -34,7 +34,7 @@ use decks::{Blocks, Left};
 use live::{Live, forget, live_after, nothing_to_forget};
 pub(super) use members::weigh_members;
 use num_bigint::BigUint;
-pub(super) use spread::{Mix, Spread};
+pub(super) use spread::{Mix, Spread, shared};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 pub(super) use weigh::{changes, weigh};
@@ -129,7 +129,7 @@ impl From<OddsError> for Halted {
 }
 
 /// The weight of each outcome in order, and the total.
-pub(super) type Outcomes = (Vec<(OddsOutcome, BigUint)>, BigUint);
+pub(crate) type Outcomes = (Vec<(OddsOutcome, BigUint)>, BigUint);
 
 /// The charts that were looked up, by starting values and cards left.
 type LookedUp = HashMap<(Scope, Vec<Option<Value>>, Left), Rc<Spread<Found>>>;

@@ -44,7 +44,10 @@ pub(super) fn common<'a>(totals: impl Iterator<Item = &'a BigUint>) -> BigUint {
 }
 
 /// What a total and all weights share.
-pub(super) fn shared<'a>(total: &BigUint, weights: impl Iterator<Item = &'a BigUint>) -> BigUint {
+pub(in crate::odds) fn shared<'a>(
+    total: &BigUint,
+    weights: impl Iterator<Item = &'a BigUint>,
+) -> BigUint {
     let mut shared = total.clone();
     for weight in weights {
         shared = gcd(&shared, weight);

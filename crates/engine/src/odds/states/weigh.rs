@@ -38,8 +38,7 @@ pub(in crate::odds) fn weigh(
             result: found.result,
             value: found.value,
             also: found.done.also,
-            members: Vec::new(),
-            besides: Vec::new(),
+            ..OddsOutcome::default()
         };
         (key, weight)
     });

@@ -128,7 +128,10 @@ impl ChartWords<'_> {
         let formula = modifier.amount.formula();
         let (minus, expr) = match modifier.amount {
             Amount::Times(_) => (false, &formula.expr),
-            _ if self.spelling == Spelling::AsWritten => (false, &formula.expr),
+            // A formula as it is written has its own sign; words instead of it have none.
+            _ if self.spelling == Spelling::AsWritten && modifier.text.is_empty() => {
+                (false, &formula.expr)
+            }
             Amount::Plus(_) | Amount::Dice(_) => signed(&formula.expr),
         };
         let mut minus = minus;

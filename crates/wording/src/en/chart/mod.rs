@@ -16,6 +16,14 @@ use adjutant_pack::{
     ResultBinding, Row, RowId, Series, Slot, Step, StepKind, Value, Word, capital,
     condition_in_words,
 };
+use std::borrow::Cow;
+
+/// The remarks on a chart: whom it is for, then those of its author.
+pub fn chart_notes(chart: &Chart) -> impl Iterator<Item = Cow<'_, str>> {
+    let only = chart.roles.iter().filter_map(|role| role.only.as_ref());
+    let only = only.map(|only| Cow::from(format!("Only for {}.", only.label)));
+    only.chain(chart.notes.iter().map(|note| Cow::from(note.as_str())))
+}
 
 /// Puts the parts of one chart into words.
 ///
@@ -431,6 +439,7 @@ impl<'p> ChartWords<'p> {
                 )
             }
             EffectKind::Reshuffle(deck) => format!("reshuffle {}", pack.decks()[*deck].title),
+            EffectKind::Note(text) if effect.nth.is_some() => format!("{on}{text}"),
             EffectKind::Note(text) => text.to_string(),
         };
         self.with_when(what, effect.when.as_ref())

@@ -28,6 +28,10 @@ pub(super) fn chart(problem: &ChartProblem) -> Sentence {
             format!("no units join the one in the role `{role}`"),
             "name the role in the chart's joined, or write for = \"group\"",
         ),
+        ChartProblem::OnlyDepends { role } => said(
+            "whom a chart is for depends on the unit's own values and statuses, on questions without a role, on options and on memory",
+            format!("speak of `{role}` only: {role}.…"),
+        ),
         ChartProblem::NeedsEach { key } => {
             said(format!("`{key}` needs several units"), "add each = \"role\" to the chart")
         }

@@ -31,7 +31,7 @@ pub(super) fn effect(problem: &EffectProblem) -> Sentence {
         ),
         EffectProblem::NthWithoutUnits => said(
             "`nth` only goes with what happens to one unit",
-            "take it out, or use status, lift, set, add or leaves, without all = true",
+            "take it out, or use status, lift, set, add, leaves or a note on a role, without all = true",
         ),
         EffectProblem::RoleCannotHave { role, status } => {
             said(format!("`{role}` cannot have the status `{status}`"), add_kind)

@@ -88,7 +88,8 @@ impl Words<'_> {
             RecordedChangeKind::RememberMore => {
                 format!(" {}: {} more.", self.memory(&effect.what), effect.value)
             }
-            RecordedChangeKind::Note => format!(" {}", effect.what),
+            RecordedChangeKind::Note if effect.on.is_empty() => format!(" {}", effect.what),
+            RecordedChangeKind::Note => format!(" {}: {}", self.name(&effect.on), effect.what),
         })
     }
 

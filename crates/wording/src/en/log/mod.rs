@@ -141,6 +141,7 @@ impl Words<'_> {
                 format!("{by} notes: {of}{} – {value}.", self.memory(name))
             }
             EventKind::Play(played) => self.play(by, played),
+            EventKind::Unfinished(roll) => self.unfinished(by, roll),
             EventKind::Land { plays } => self.land(by, plays),
             EventKind::Skip { pending, reason } => {
                 let due = self.before.pending.iter().find(|known| known.due.id == *pending);

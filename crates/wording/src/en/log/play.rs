@@ -2,7 +2,9 @@
 
 use super::Words;
 use adjutant_dice::{RecordedInput, ThrownBy};
-use adjutant_game::{PlayRecord, PlayRequest, UnitsByRole, Values, unit_of_member};
+use adjutant_game::{
+    PlayRecord, PlayRequest, Unapplied, UnfinishedRoll, UnitsByRole, Values, unit_of_member,
+};
 use adjutant_pack::{Chart, Value};
 
 impl Words<'_> {
@@ -14,7 +16,7 @@ impl Words<'_> {
         let mut told = format!(
             "{by}: {title}{}.{}",
             self.taking_part(&played.request, chart),
-            self.anyway(&played.request.chart, &played.request.units, played.request.anyway)
+            self.anyway(&played.request)
         );
         let given = chart.map(|chart| self.given(chart, &played.request.given)).unwrap_or_default();
         if !given.is_empty() {
@@ -22,6 +24,7 @@ impl Words<'_> {
         }
         told += &self.inputs(played);
         told += &self.outcome(played);
+        told += &self.not_applied(played);
         if played.held {
             told += " The results wait for the other simultaneous attacks.";
         } else {
@@ -37,15 +40,36 @@ impl Words<'_> {
         told
     }
 
-    /// The units and statuses that the player allowed although they were ruled out.
-    pub fn anyway(&self, chart: &str, who: &UnitsByRole, anyway: bool) -> String {
-        if !anyway {
+    /// A roll that stopped before its end.
+    pub(super) fn unfinished(&self, by: &str, roll: &UnfinishedRoll) -> String {
+        let chart = self.pack.chart(&roll.request.chart);
+        let title = chart.map_or(roll.request.chart.as_str(), |chart| &chart.title);
+        let taking_part = self.taking_part(&roll.request, chart);
+        let cards: Vec<String> = roll
+            .inputs
+            .iter()
+            .filter_map(RecordedInput::card)
+            .map(|card| card.to_string())
+            .collect();
+        let cards = match cards.as_slice() {
+            [] => String::new(),
+            [card] => format!(" Card {card}."),
+            cards => format!(" Cards {}.", cards.join(", ")),
+        };
+        let came = dice(&roll.inputs) + &cards;
+        let then = match roll.broken_off {
+            true => "The roll was broken off.",
+            false => "The roll waits for an answer.",
+        };
+        format!("{by}: {title}{taking_part}.{came} {then}")
+    }
+
+    /// The units that the player allowed although they were ruled out.
+    pub fn anyway(&self, play: &PlayRequest) -> String {
+        if !play.anyway {
             return String::new();
         }
-        let found = self.before.ruled_out(self.pack, chart, who);
-        let all: Vec<String> =
-            found.iter().map(|found| format!("{} ({})", found.name, found.title)).collect();
-        format!(" Allowed anyway: {}.", all.join(", "))
+        format!(" {}.", crate::en::allowed_anyway(self.pack, self.before, play))
     }
 
     /// The units of a play, and those that the player left out.
@@ -118,35 +142,7 @@ impl Words<'_> {
     }
 
     pub fn inputs(&self, played: &PlayRecord) -> String {
-        let mut told = String::new();
-        let dice: Vec<&RecordedInput> =
-            played.inputs.iter().filter(|input| input.faces().is_some()).collect();
-        let all = |list: &[&RecordedInput], source: ThrownBy| {
-            list.iter().all(|input| input.by() == source)
-        };
-        let own = |list: &[&RecordedInput], what: &str| match all(list, ThrownBy::Player) {
-            true => format!(" ({what})"),
-            false => String::new(),
-        };
-        if !dice.is_empty() {
-            let faces = |input: &&RecordedInput| {
-                input
-                    .faces()
-                    .iter()
-                    .copied()
-                    .flatten()
-                    .map(u32::to_string)
-                    .collect::<Vec<_>>()
-                    .join(" ")
-            };
-            let list = dice
-                .iter()
-                .map(|input| format!("[{}]", faces(input)))
-                .collect::<Vec<_>>()
-                .join(" ");
-            let dice_word = if all(&dice, ThrownBy::Sealed) { "Sealed dice" } else { "Dice" };
-            told += &format!(" {dice_word} {list}{}.", own(&dice, "real dice"));
-        }
+        let mut told = dice(&played.inputs);
         let cards: Vec<&RecordedInput> =
             played.inputs.iter().filter(|input| input.card().is_some()).collect();
         for drawn in &played.cards {
@@ -163,7 +159,7 @@ impl Words<'_> {
                 let how = if all(&cards, ThrownBy::Sealed) {
                     " (sealed)".into()
                 } else {
-                    own(&cards, "real cards")
+                    real(&cards, "real cards")
                 };
                 told += &self.drawn(drawn, &from, &how);
             }
@@ -211,6 +207,17 @@ impl Words<'_> {
         told + &self.order(played)
     }
 
+    /// That nothing changes in the game, and why; nothing if the outcome is applied.
+    pub fn not_applied(&self, played: &PlayRecord) -> String {
+        let why = match played.unapplied {
+            None => return String::new(),
+            Some(Unapplied::NoResult) => "the chart has no result for it",
+            Some(Unapplied::NoRoom) => "there is no room for the new units on the roster",
+            Some(Unapplied::NotAccepted) => "the game does not accept the change",
+        };
+        format!(" Nothing changes in the game: {why}.")
+    }
+
     /// The order in which units act.
     pub fn order(&self, played: &PlayRecord) -> String {
         if played.order.len() < 2 && played.order.iter().all(|group| group.len() < 2) {
@@ -224,4 +231,29 @@ impl Words<'_> {
             played.order.iter().map(group).collect::<Vec<_>>().join(", then ")
         )
     }
+}
+
+/// The dice of a roll, each throw in brackets.
+fn dice(inputs: &[RecordedInput]) -> String {
+    let dice: Vec<&RecordedInput> = inputs.iter().filter(|input| input.faces().is_some()).collect();
+    if dice.is_empty() {
+        return String::new();
+    }
+    let faces = |input: &&RecordedInput| {
+        let faces: Vec<String> =
+            input.faces().unwrap_or_default().iter().map(u32::to_string).collect();
+        format!("[{}]", faces.join(" "))
+    };
+    let list: Vec<String> = dice.iter().map(faces).collect();
+    let word = if all(&dice, ThrownBy::Sealed) { "Sealed dice" } else { "Dice" };
+    format!(" {word} {}{}.", list.join(" "), real(&dice, "real dice"))
+}
+
+fn all(list: &[&RecordedInput], source: ThrownBy) -> bool {
+    list.iter().all(|input| input.by() == source)
+}
+
+/// That the player rolled or drew all of it.
+fn real(list: &[&RecordedInput], what: &str) -> String {
+    if all(list, ThrownBy::Player) { format!(" ({what})") } else { String::new() }
 }

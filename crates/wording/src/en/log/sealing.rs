@@ -30,11 +30,7 @@ impl Words<'_> {
                     .inputs(&PlayRecord { inputs: called.inputs.clone(), ..PlayRecord::default() });
                 match called.continues {
                     None => {
-                        let anyway = self.anyway(
-                            &called.request.chart,
-                            &called.request.units,
-                            called.request.anyway,
-                        );
+                        let anyway = self.anyway(&called.request);
                         format!(
                             "{by} calls {title}{}, sealed.{anyway}{given}{inputs}",
                             self.taking_part(&called.request, chart)

@@ -1,8 +1,11 @@
 //! Texts of the game screen.
 
 pub use super::together::*;
+use crate::en::ruled_out_by;
 use adjutant_dice::{Answer, Number};
+use adjutant_engine::RuledOutBy;
 use adjutant_game::ConsentFor;
+use adjutant_pack::capital;
 
 macro_rules! say {
     ($($(#[$doc:meta])* $name:ident = $text:literal;)+) => { $($(#[$doc])* pub const $name: &str = $text;)+ };
@@ -46,8 +49,8 @@ say! {
     NO_REASON = "does not apply";
     ROLL_FIRST = "finish the current roll first";
     ALLOW = "Allow it";
-    RULED_OUT = "Ruled out by a status";
-    ALLOWED = "Allowed although a status rules it out. The log shows this.";
+    RULED_OUT = "Ruled out";
+    ALLOWED = "Allowed although it is ruled out. The log shows this.";
     TAKEN_OFF = "removed";
     NOTHING_CHANGED = "Nothing changed.";
     SEALED = "sealed · verified";
@@ -211,9 +214,12 @@ pub fn due_chance(percent: &str, result: &str) -> String {
     format!("{percent} {result}")
 }
 
-/// Why a unit cannot roll a chart: a status.
-pub fn barred(status: &str) -> String {
-    format!("Not while {}", status.to_lowercase())
+/// Why a unit cannot roll a chart.
+pub fn barred(by: &RuledOutBy) -> String {
+    match by {
+        RuledOutBy::Status { title, .. } => format!("Not while {}", title.to_lowercase()),
+        RuledOutBy::Only { .. } => capital(&ruled_out_by(by)),
+    }
 }
 
 /// The totals of a result and the chance that it had.

@@ -1,6 +1,8 @@
 //! Edits of the text through the form. Each changes the bytes of one value, pair or item.
 
 use super::{ChartForm, Entry, Item, Layout, List, ListKind, Question, TablePlace, read, sheet};
+use adjutant_pack::format::{Key, Kind, Outcome};
+use adjutant_pack::toml_text;
 use adjutant_wording::en::page::pack_editor as words;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -65,10 +67,10 @@ impl ResultKey {
 
 /// Stands for a new question with the label of the modifier.
 pub const OWN_QUESTION: &str = "?";
-/// Keys whose values are words for players, never formulas.
-const WORDS: [&str; 8] = ["title", "label", "text", "yes_no", "number", "note", "reading", "means"];
-/// Keys that may be left out.
-const OPTIONAL: [&str; 7] = ["from", "to", "above", "below", "when", "default", "harm"];
+
+/// Optional keys that the form removes when their field is emptied: an empty text is no number and
+/// no condition.
+pub(super) const VANISHING: [&str; 7] = ["from", "to", "above", "below", "when", "default", "harm"];
 
 /// The name and the text of the file that a change concerns; none if there is nothing at its place.
 pub fn apply(
@@ -96,11 +98,12 @@ fn apply_to_pack(text: &str, form: &ChartForm, edit: &Edit) -> Option<String> {
         Edit::Set(at, value) => {
             let entry = form.entries().find(|entry| entry.at.start == *at)?;
             let value = value.trim();
-            if value.is_empty() && OPTIONAL.contains(&entry.key.as_str()) {
+            if value.is_empty() && VANISHING.contains(&entry.key.as_str()) {
                 return remove_pair(text, form, entry);
             }
             let choice = form.questions.iter().any(|question| question.choices.contains(entry));
-            let written = if choice { quoted(value) } else { literal(&entry.key, value) };
+            let written =
+                if choice { toml_text(value) } else { literal(form.declared(entry), value) };
             replaced(text, entry.at.clone(), &written)
         }
         Edit::Condition(at, when) => {
@@ -108,7 +111,7 @@ fn apply_to_pack(text: &str, form: &ChartForm, edit: &Edit) -> Option<String> {
             match (item.entry("when"), when.as_str()) {
                 (Some(entry), "") => remove_pair(text, form, entry),
                 (Some(_), OWN_QUESTION) | (None, "") => None,
-                (Some(entry), when) => replaced(text, entry.at.clone(), &quoted(when)),
+                (Some(entry), when) => replaced(text, entry.at.clone(), &toml_text(when)),
                 (None, OWN_QUESTION) => add_condition(text, form, item),
                 (None, when) => with_condition(text, item, when),
             }
@@ -133,7 +136,7 @@ fn apply_to_pack(text: &str, form: &ChartForm, edit: &Edit) -> Option<String> {
                 Some(entry) => apply_to_pack(text, form, &Edit::Set(entry.at.start, value.clone())),
                 None if value.trim().is_empty() => None,
                 None => {
-                    let value = literal(key.name(), value.trim());
+                    let value = literal(Outcome::SECTION.key(key.name()), value.trim());
                     with_pair(text, &result.place, &format!("{} = {value}", key.name()))
                 }
             }
@@ -141,8 +144,8 @@ fn apply_to_pack(text: &str, form: &ChartForm, edit: &Edit) -> Option<String> {
         Edit::AddEffect(at, status) => {
             let result = form.results.iter().find(|one| one.place.at.start == *at)?;
             let effect = match status.as_str() {
-                "" => format!("{{ note = {} }}", quoted(words::NEW_NOTE)),
-                status => format!("{{ status = {} }}", quoted(status)),
+                "" => format!("{{ note = {} }}", toml_text(words::NEW_NOTE)),
+                status => format!("{{ status = {} }}", toml_text(status)),
             };
             match &result.effects {
                 Some(list) => add_item(text, list, &effect),
@@ -159,32 +162,19 @@ fn replaced(text: &str, at: Range<usize>, with: &str) -> Option<String> {
 }
 
 /// A value as TOML: a number as it is, all else in quotation marks.
-fn literal(key: &str, value: &str) -> String {
+fn literal(key: Option<&Key>, value: &str) -> String {
+    let words = key.is_some_and(|key| matches!(key.kind, Kind::Text | Kind::Word(_)));
     let number = value.strip_prefix('+').unwrap_or(value).parse::<i64>();
     match number {
-        Ok(number) if !WORDS.contains(&key) => number.to_string(),
-        _ => quoted(value),
+        Ok(number) if !words => number.to_string(),
+        _ => toml_text(value),
     }
-}
-
-fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out + "\""
 }
 
 /// The entries of the table that an entry is in.
 fn siblings<'f>(form: &'f ChartForm, entry: &Entry) -> &'f [Entry] {
-    let questions = form.questions.iter().map(|question| question.entries.as_slice());
-    let items = form.items().map(|(_, item)| item.entries.as_slice());
-    let results = form.results.iter().map(|result| result.entries.as_slice());
-    questions.chain(items).chain(results).find(|all| all.contains(entry)).unwrap_or_default()
+    let found = form.tables().find(|(_, entries)| entries.contains(entry));
+    found.map_or(&[], |(_, entries)| entries)
 }
 
 /// Removes a key with its value: its line, or its part of a line and the comma beside it.
@@ -313,15 +303,15 @@ fn with_pair(text: &str, place: &TablePlace, pair: &str) -> Option<String> {
 
 /// A modifier as it is written.
 fn modifier(label: &str, plus: &str, when: Option<&str>) -> String {
-    let when = when.map(|when| format!(", when = {}", quoted(when))).unwrap_or_default();
-    format!("{{ label = {}, plus = {plus}{when} }}", quoted(label))
+    let when = when.map(|when| format!(", when = {}", toml_text(when))).unwrap_or_default();
+    format!("{{ label = {}, plus = {plus}{when} }}", toml_text(label))
 }
 
 fn with_condition(text: &str, item: &Item, when: &str) -> Option<String> {
     let last = item.entries.iter().map(|entry| entry.pair.end).max()?;
     let line = text.get(item.at.start..)?.starts_with("[[");
     let between = if line { "\n" } else { ", " };
-    replaced(text, last..last, &format!("{between}when = {}", quoted(when)))
+    replaced(text, last..last, &format!("{between}when = {}", toml_text(when)))
 }
 
 /// A question with a yes or no, named after the label, that the modifier depends on.
@@ -336,7 +326,7 @@ fn add_condition(text: &str, form: &ChartForm, item: &Item) -> Option<String> {
         return Some(text);
     }
     let form = read(&text, &form.chart)?;
-    add_question(&text, &form, &format!("{id} = {{ yes_no = {} }}", quoted(&label.text)))
+    add_question(&text, &form, &format!("{id} = {{ yes_no = {} }}", toml_text(&label.text)))
 }
 
 /// Adds a question to those of the chart.
@@ -350,7 +340,7 @@ fn add_question(text: &str, form: &ChartForm, question: &str) -> Option<String> 
 /// Adds a question of a kind, and the modifiers by which it counts.
 fn add_question_of(text: &str, form: &ChartForm, kind: QuestionKind) -> Option<String> {
     let id = free_id(form, words::NEW_QUESTION);
-    let label = quoted(words::NEW_QUESTION);
+    let label = toml_text(words::NEW_QUESTION);
     let (question, modifiers) = match kind {
         QuestionKind::YesNo => (
             format!("{id} = {{ yes_no = {label} }}"),
@@ -358,11 +348,11 @@ fn add_question_of(text: &str, form: &ChartForm, kind: QuestionKind) -> Option<S
         ),
         QuestionKind::Number => (
             format!("{id} = {{ number = {label}, from = 0, to = 10, default = 0 }}"),
-            vec![modifier(words::NEW_QUESTION, &quoted(&id), None)],
+            vec![modifier(words::NEW_QUESTION, &toml_text(&id), None)],
         ),
         QuestionKind::Choice => {
             let [first, second] = words::NEW_CHOICES;
-            let choices = format!("first = {}, second = {}", quoted(first), quoted(second));
+            let choices = format!("first = {}, second = {}", toml_text(first), toml_text(second));
             let when = |word: &str| format!("{id} == '{word}'");
             (
                 format!(
@@ -391,8 +381,8 @@ fn add_choice(text: &str, question: &Question) -> Option<String> {
     let id = (1..).map(|n| if n == 1 { "new".to_owned() } else { format!("new_{n}") });
     let id = id.take(200).find(|id| !taken(id))?;
     let choice = match last.key.is_empty() {
-        true => quoted(&id),
-        false => format!("{id} = {}", quoted(words::NEW_CHOICE)),
+        true => toml_text(&id),
+        false => format!("{id} = {}", toml_text(words::NEW_CHOICE)),
     };
     replaced(text, last.pair.end..last.pair.end, &format!(", {choice}"))
 }

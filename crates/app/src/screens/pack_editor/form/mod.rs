@@ -11,6 +11,7 @@ pub mod view;
 pub use edit::{Edit, apply};
 pub use results::{ResultForm, results, statuses};
 
+use adjutant_pack::format::{self, Key, Section};
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 
@@ -76,6 +77,16 @@ pub enum ListKind {
     Effects,
 }
 
+impl ListKind {
+    fn section(self) -> &'static Section {
+        match self {
+            ListKind::Modifiers => &format::Modifier::SECTION,
+            ListKind::Rows => &format::Row::SECTION,
+            ListKind::Effects => &format::Effect::SECTION,
+        }
+    }
+}
+
 /// How a list is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
@@ -113,13 +124,30 @@ impl ChartForm {
         self.all_lists().flat_map(|list| list.items.iter().map(move |item| (list, item)))
     }
 
+    /// The tables whose values the form shows, each with the section of the pack format that it is.
+    fn tables(&self) -> impl Iterator<Item = (&'static Section, &[Entry])> {
+        let title = (&format::Chart::SECTION, self.title.as_slice());
+        let questions =
+            self.questions.iter().map(|one| (&format::Question::SECTION, one.entries.as_slice()));
+        let items = self.items().map(|(list, item)| (list.kind.section(), item.entries.as_slice()));
+        let results = self
+            .results
+            .iter()
+            .map(|result| (&format::Outcome::SECTION, result.entries.as_slice()));
+        std::iter::once(title).chain(questions).chain(items).chain(results)
+    }
+
+    /// The key of the pack format that an entry is the value of. The words of a choice and the
+    /// columns of a row are none.
+    fn declared(&self, entry: &Entry) -> Option<&'static Key> {
+        let (section, _) = self.tables().find(|(_, entries)| entries.contains(entry))?;
+        section.key(&entry.key)
+    }
+
     /// Every value that the form shows.
     fn entries(&self) -> impl Iterator<Item = &Entry> {
-        let questions =
-            self.questions.iter().flat_map(|one| one.entries.iter().chain(&one.choices));
-        let items = self.items().flat_map(|(_, item)| &item.entries);
-        let results = self.results.iter().flat_map(|result| &result.entries);
-        self.title.iter().chain(questions).chain(items).chain(results)
+        let choices = self.questions.iter().flat_map(|one| &one.choices);
+        self.tables().flat_map(|(_, entries)| entries).chain(choices)
     }
 
     /// Whether a question can be added: it needs a roll that it can change.

@@ -308,3 +308,31 @@ fn only_names_are_chosen_from_a_list() {
     assert!(field("-status", "select") && field("-all", "select") && field("-default", "select"));
     assert!(field("-title", "input") && field("-means", "input") && field("-harm", "select"));
 }
+
+#[test]
+fn only_optional_keys_of_the_format_vanish() {
+    let sections = [
+        format::Question::SECTION,
+        format::Modifier::SECTION,
+        format::Row::SECTION,
+        format::Effect::SECTION,
+        format::Outcome::SECTION,
+    ];
+    for name in edit::VANISHING {
+        let keys: Vec<&Key> = sections.iter().filter_map(|section| section.key(name)).collect();
+        assert!(!keys.is_empty(), "the form knows no key {name}");
+        assert!(keys.iter().all(|key| key.need == format::Need::Optional), "{name}");
+    }
+}
+
+#[test]
+fn a_number_is_in_quotes_where_the_format_wants_a_text() {
+    let text = "[chart.a]\ntitle = \"A\"\nstep = [ { roll = \"1d6\", add = [ { label = \"M\", plus = 1 } ] } ]\n";
+    let form = read(text, "a").unwrap();
+    let set = |key: &str| {
+        let (_, item) = form.items().next().unwrap();
+        apply(text, &form, &Edit::Set(item.entry(key).unwrap().at.start, "7".to_owned())).unwrap()
+    };
+    assert!(set("label").contains("label = \"7\""));
+    assert!(set("plus").contains("plus = 7"));
+}
