@@ -57,7 +57,7 @@ KEYS: dict[str, tuple[str, str]] = {
     "withdraw": ("call", "mark"),
     "release": ("who", "mark"),
 }
-REQUEST_KEYS = ("chart", "units given pending new_units_side deck_side anyway")
+REQUEST_KEYS = ("chart", "units given pending new_units_side deck_side left_out anyway")
 # Rules 4, 5 and 14
 DO_NOT_COUNT = {"begin", "join", "unfinished", "undo", "redo", "ask", "consent", "seal", "call", "reveal", "withdraw", "release"}
 WHILE_OPEN = {"play", "reveal", "withdraw", "call", "seal", "note", "join", "consent", "ask"}

@@ -28,6 +28,7 @@ mod random;
 mod recorded;
 mod replay;
 mod sealed;
+mod sort;
 mod source_error;
 mod uniform;
 mod ways;
@@ -47,6 +48,7 @@ pub use random::RandomInput;
 pub use recorded::RecordedInput;
 pub use replay::{Recorder, Replay};
 pub use sealed::SealedInput;
+pub use sort::{sort, sort_by, sort_by_key};
 pub use source_error::{Missing, SourceError, Unused, Wanted};
 /// Immutable text that is cheap to copy: ids, titles and labels of a pack go into every resolution.
 /// Up to 15 bytes are stored inline, longer texts are shared.

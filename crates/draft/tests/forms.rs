@@ -302,3 +302,15 @@ fn a_sign_in_an_attribute_and_signs_by_name_do_not_break_html() {
     assert_eq!(rolled(sheet, "rally", &[("leader_near", "no")], &[2]), "Lost");
     assert_eq!(rolled(sheet, "rally", &[("leader_near", "yes")], &[2]), "Rallied");
 }
+
+#[test]
+fn a_title_with_the_numbers_of_its_phases_is_a_title() {
+    let rest = "  2 Move Each unit moves.\n  3 Rally Each shaken unit tests. → Nerve\n\nNerve                               1 3\nHow a unit stands when it is fired on.\n\n2d6                               Result\n7 or less                         Stands\n8 or more                         Runs\n";
+    // In a column, the blank line may be one of the column beside it.
+    for arrow in ["→ Nerve\n", "→\n\n    Nerve\n"] {
+        let sheet = format!("Iron Ridge\n\nTurn\n  1 Fire Each unit fires. {arrow}{rest}");
+        assert_eq!(pack(&sheet).phases().len(), 3, "{sheet}");
+        assert_eq!(rolled(&sheet, "nerve", &[], &[3, 4]), "Stands");
+        assert_eq!(rolled(&sheet, "nerve", &[], &[4, 4]), "Runs");
+    }
+}

@@ -407,7 +407,7 @@ impl<'p> Run<'p, '_, '_> {
             let mut sorted: Vec<usize> = (0..cards.len()).collect();
             // Equal cards are kept by everything that is read of them, so that odds can take one
             // for another.
-            sorted.sort_by(|a, b| scores[*a].cmp(&scores[*b]));
+            adjutant_dice::sort_by(&mut sorted, |a, b| scores[*a].cmp(&scores[*b]));
             for (place, at) in sorted.into_iter().enumerate() {
                 kept[at] = place < low || place + high >= cards.len();
             }

@@ -47,7 +47,7 @@ pub(crate) fn needs_of(situation: &Situation<'_>, units: &[Unit]) -> Vec<Missing
 pub fn relevant(situation: &Situation<'_>) -> Vec<InputId> {
     let mut found = wanting(situation, &situation.starting(None, false), 0);
     found.extend(situation.given.ids().filter(|place| situation.given[*place].is_some()));
-    found.sort_unstable();
+    adjutant_dice::sort(&mut found);
     found.dedup();
     found
 }
@@ -84,7 +84,7 @@ pub fn roles_in_use(situation: &Situation<'_>) -> Vec<RoleId> {
     chart.steps.iter().for_each(|step| walk.step(&mut trail, step));
     walk.read(&mut trail);
     found.extend(trail.roles);
-    found.sort_unstable();
+    adjutant_dice::sort(&mut found);
     found.dedup();
     found
 }
@@ -184,7 +184,7 @@ impl<'p> Walk<'p, '_> {
             // An input that is asked again during the run was still given at the start.
             .filter(|input| trail.lacking.contains(input))
             .collect();
-        found.sort_unstable();
+        adjutant_dice::sort(&mut found);
         found.dedup();
         found
     }

@@ -138,7 +138,7 @@ impl Inputs {
 
     /// Sorts a list of names and values. Each name is listed once.
     pub(crate) fn of(mut list: Vec<(Text, Answer)>) -> Inputs {
-        list.sort_by(|(a, _), (b, _)| a.cmp(b));
+        adjutant_dice::sort_by(&mut list, |(a, _), (b, _)| a.cmp(b));
         let (names, values): (Vec<Text>, Vec<Option<Answer>>) =
             list.into_iter().map(|(name, value)| (name, Some(value))).unzip();
         Inputs { names: names.into(), values }

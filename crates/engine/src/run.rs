@@ -333,8 +333,11 @@ fn in_order(members: &[MemberLine], order: Order) -> Vec<Vec<Text>> {
         _ => Number::ZERO,
     };
     let mut sorted: Vec<&MemberLine> = members.iter().collect();
-    sorted
-        .sort_by_key(|member| if order == Order::Highest { -score(member) } else { score(member) });
+    let key = |member: &&MemberLine| match order {
+        Order::Highest => -score(member),
+        Order::Lowest => score(member),
+    };
+    adjutant_dice::sort_by_key(&mut sorted, key);
     let mut groups: Vec<(Number, Vec<Text>)> = Vec::new();
     for member in sorted {
         match groups.last_mut().filter(|(known, _)| *known == score(member)) {

@@ -453,7 +453,7 @@ impl<'p> Run<'p, '_, '_> {
                 }
                 Facet::High(place) => {
                     let mut sorted = faces.to_vec();
-                    sorted.sort_unstable_by(|a, b| b.cmp(a));
+                    adjutant_dice::sort_by(&mut sorted, |a, b| b.cmp(a));
                     Some(number(sorted.get(*place as usize - 1).copied().unwrap_or(0)))
                 }
                 Facet::Blank => Some(Value::YesNo(rolled.blank)),
@@ -632,7 +632,7 @@ pub(crate) fn come_to(
         && most < faces.len()
     {
         let mut sorted = faces.to_vec();
-        sorted.sort_unstable();
+        adjutant_dice::sort(&mut sorted);
         if !lowest {
             sorted.reverse();
         }

@@ -261,7 +261,7 @@ impl<'p> Situation<'p> {
         if known.is_empty() {
             return Err(InputError::NoInputs { chart: chart.title.clone(), name: clip(name) });
         }
-        known.sort_unstable();
+        adjutant_dice::sort(&mut known);
         Err(unknown(&chart.title, Noun::Input, name, known))
     }
 

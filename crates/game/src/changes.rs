@@ -170,7 +170,7 @@ fn of_sides(before: &State, after: &State) -> impl Iterator<Item = (Option<usize
     let keys = before.side_memory.keys().chain(after.side_memory.keys());
     let differs =
         |key: &&(usize, MemoryId)| before.side_memory.get(key) != after.side_memory.get(key);
-    let keys: BTreeSet<(usize, MemoryId)> = keys.filter(differs).copied().collect();
+    let keys: BTreeSet<(usize, MemoryId)> = adjutant_dice::set_of(keys.filter(differs).copied());
     keys.into_iter().map(|(side, memory)| (Some(side), memory))
 }
 

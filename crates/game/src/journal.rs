@@ -171,7 +171,7 @@ impl PendingSwap {
     fn between(before: &[Arc<PendingTest>], after: &[Arc<PendingTest>]) -> PendingSwap {
         let addresses = |list: &[Arc<PendingTest>]| {
             let mut all: Vec<*const PendingTest> = list.iter().map(Arc::as_ptr).collect();
-            all.sort_unstable();
+            adjutant_dice::sort(&mut all);
             all
         };
         let (old, new) = (addresses(before), addresses(after));

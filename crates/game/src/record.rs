@@ -308,7 +308,7 @@ impl RecordBuilder<'_, '_> {
                 }
             }
         }
-        list.sort_by_key(|due| due.order);
+        adjutant_dice::sort_by_key(&mut list, |due| due.order);
         for (place, due) in list.iter_mut().enumerate() {
             due.id = format!("{}.{}", self.ground.n, place + 1);
             if !due.now {

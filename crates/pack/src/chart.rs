@@ -128,7 +128,7 @@ impl Chart {
             self.read.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.landing);
         let mut roles: Vec<RoleId> =
             landings.filter_map(|landing| self.landings[landing].on).collect();
-        roles.sort_unstable();
+        adjutant_dice::sort(&mut roles);
         roles.dedup();
         roles.len() <= 1
     }

@@ -60,7 +60,7 @@ pub(crate) fn bands(headings: &[Option<Heading>]) -> Vec<Option<Band>> {
             _ => None,
         })
         .collect();
-    ratios.sort_unstable();
+    adjutant_dice::sort(&mut ratios);
     let band = |heading: &Option<Heading>| match (*heading)? {
         Heading::Band(band) => Some(band),
         Heading::Ratio(n) => {

@@ -113,7 +113,9 @@ impl Diagnostics {
         let (mut found, broken) = (self.found.into_inner(), self.broken.into_inner());
         found.retain(|fault| broken.iter().all(|known| known.file != fault.file));
         found.extend(broken);
-        found.sort_by(|a, b| (&a.file, a.span.start).cmp(&(&b.file, b.span.start)));
+        adjutant_dice::sort_by(&mut found, |a, b| {
+            (&a.file, a.span.start).cmp(&(&b.file, b.span.start))
+        });
         found
     }
 }

@@ -191,7 +191,7 @@ impl Form {
         let inputs = adjutant_engine::relevant(situation);
         let inputs = inputs.iter().map(|place| &self.chart().inputs[*place]).filter(is_modifier);
         let mut inputs: Vec<&Input> = inputs.collect();
-        inputs.sort_by_key(|input| input.own_label.chars().count());
+        adjutant_dice::sort_by_key(&mut inputs, |input| input.own_label.chars().count());
         html! { div.form-ticks { div.ticks { @for input in inputs.into_iter().take(most) { (look.field(input, None)) } } } }
     }
 

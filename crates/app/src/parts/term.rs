@@ -9,7 +9,7 @@ pub fn explained(pack: &Pack, text: &str) -> Markup {
     let mut uses: Vec<(usize, &Term)> =
         pack.terms().iter().filter_map(|term| Some((place_of(text, &term.title)?, term))).collect();
     // Of two terms at one place, the longer one is meant: “HE/SA”, not “HE”.
-    uses.sort_by_key(|(at, term)| (*at, std::cmp::Reverse(term.title.len())));
+    adjutant_dice::sort_by_key(&mut uses, |(at, term)| (*at, std::cmp::Reverse(term.title.len())));
     let mut pieces: Vec<(&str, Option<&Term>)> = Vec::new();
     let mut done = 0;
     for (at, term) in uses.into_iter() {

@@ -376,7 +376,7 @@ impl State {
 /// The games, the last played first.
 fn shown(shared: &Shared) -> Vec<&TableCard> {
     let mut cards: Vec<&TableCard> = shared.tables.iter().collect();
-    cards.sort_by(|a, b| b.at.cmp(&a.at));
+    adjutant_dice::sort_by(&mut cards, |a, b| b.at.cmp(&a.at));
     cards
 }
 

@@ -93,8 +93,8 @@ fn in_rounds(shown: Vec<Shown>, first: usize, most: usize) -> Vec<Vec<Trail>> {
         if die.first_roll { heads.push(die) } else { rest.push(die) }
     }
     // Of equal faces, a rule that takes some dice takes the first ones.
-    heads.sort_by_key(|die| die.trail.rule.unwrap_or(usize::MAX));
-    rest.sort_by_key(|die| !die.brings_extra);
+    crate::sort::sort_by_key(&mut heads, |die| die.trail.rule.unwrap_or(usize::MAX));
+    crate::sort::sort_by_key(&mut rest, |die| !die.brings_extra);
     let ends = rest.iter().position(|die| !die.brings_extra).unwrap_or(rest.len());
     let (mut ends, mut goes_on) = (rest.split_off(ends), rest);
     let open = first - heads.len().min(first);

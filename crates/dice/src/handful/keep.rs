@@ -57,7 +57,7 @@ pub(super) fn distribution(plan: &Plan<'_>) -> Result<Option<Distribution>, Hand
 
 /// Places and weights in the order of the walk, divided by what they share; and their sum.
 fn sorted(mut terms: Vec<Term>, upward: bool) -> (Vec<(i64, u128)>, BigUint) {
-    terms.sort_by_key(|term| (term.rank, term.value, term.rule.is_some()));
+    crate::sort::sort_by_key(&mut terms, |term| (term.rank, term.value, term.rule.is_some()));
     if !upward {
         terms.reverse();
     }
@@ -149,7 +149,7 @@ impl Kept<'_> {
             self.plan.layout.read(at as i64, &mut values)?;
             outcomes.push(Outcome { values, ways: weight.to_big(), example: None });
         }
-        outcomes.sort_unstable_by(|a, b| a.values.cmp(&b.values));
+        crate::sort::sort_by(&mut outcomes, |a, b| a.values.cmp(&b.values));
         Ok(Distribution { total, outcomes })
     }
 }

@@ -100,7 +100,7 @@ impl<'a> Split<'a> {
             let places = part.starts.iter().filter(|place| die.may_take(rule, **place));
             sorted.extend(places.map(|place| (die.faces()[*place].order, part.kind, *place, at)));
         }
-        sorted.sort_unstable();
+        crate::sort::sort(&mut sorted);
         let entries = sorted.into_iter().map(|(_, _, place, at)| (at, place)).collect();
         Split { rule, limit, weight: &component.weight, parts, entries }
     }

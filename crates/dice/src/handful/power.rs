@@ -227,7 +227,7 @@ fn sparse<W: Weight>(a: &Polynomial<W>, b: &Polynomial<W>) -> Result<Polynomial<
         }
     }
     let mut found: Vec<(i64, W)> = found.into_iter().collect();
-    found.sort_unstable_by_key(|(at, _)| *at);
+    crate::sort::sort_by_key(&mut found, |(at, _)| *at);
     Ok(found)
 }
 
@@ -242,6 +242,6 @@ fn outcomes<W: Weight>(
         plan.layout.read(at + plan.layout.origin, &mut values)?;
         outcomes.push(Outcome { values, ways: weight.to_big(), example: None });
     }
-    outcomes.sort_unstable_by(|a, b| a.values.cmp(&b.values));
+    crate::sort::sort_by(&mut outcomes, |a, b| a.values.cmp(&b.values));
     Ok(Distribution { total, outcomes })
 }

@@ -340,7 +340,7 @@ fn groups(
             slots.push(((rank, end.value, known.part.kind, rerolled), slot));
         }
     }
-    slots.sort_by_key(|(key, _)| *key);
+    crate::sort::sort_by_key(&mut slots, |(key, _)| *key);
     if !upward {
         slots.reverse();
     }

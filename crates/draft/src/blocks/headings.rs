@@ -96,6 +96,32 @@ pub(super) fn named_title(rows: &[Row]) -> Option<String> {
         .then(|| format!("{name} ({}d{})", rolled.count, rolled.sides))
 }
 
+/// "Crisis test      2 4": a title, and at the margin the numbers of the phases in which it is rolled.
+/// The sheet has listed so many phases before.
+pub(super) fn phased_title(rows: &[Row], found: &Pieces) -> Option<String> {
+    let (row, next) = (&rows[0], rows.get(1)?);
+    let filled = row.filled();
+    let (name, numbers) = filled.split_first()?;
+    let listed = found.pieces.iter().map(|piece| match &piece.content {
+        Content::Phases(list) => list.len(),
+        _ => 0,
+    });
+    let last = listed.sum();
+    let numbers: Vec<usize> = numbers
+        .iter()
+        .flat_map(|cell| cell.text.split_whitespace())
+        .map(|text| text.parse().ok())
+        .collect::<Option<_>>()?;
+    let phases = numbers.first().is_some_and(|first| *first >= 1)
+        && numbers.last().is_some_and(|number| *number <= last)
+        && numbers.is_sorted_by(|one, other| one < other);
+    let sentence = next.filled().len() == 1
+        && next.text().split_whitespace().count() >= 4
+        && next.text().starts_with(|c: char| !c.is_lowercase());
+    (row.table.is_none() && row.gap && phases && sentence && titles::is_short_name(&name.text))
+        .then(|| name.text.clone())
+}
+
 /// "DAMAGE, 1d10" in a spreadsheet: a title and its dice, above a table.
 pub(super) fn dice_title(rows: &[Row]) -> Option<String> {
     let (row, next) = (&rows[0], rows.get(1)?);

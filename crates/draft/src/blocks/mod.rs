@@ -15,7 +15,7 @@ mod titles;
 
 use headings::{
     dice_title, is_footnote, last_rolls, mended_dice, merged_title, named_title, nested_title,
-    of_named, run_in, sheet_title, table_title, title_with_roll, wide_title,
+    of_named, phased_title, run_in, sheet_title, table_title, title_with_roll, wide_title,
 };
 
 use crate::amount::Amount;
@@ -230,6 +230,10 @@ fn below_titles(rows: &[Row], context: &mut Context, found: &mut Pieces, run_ins
         return 1;
     }
     if let Some(name) = named_title(rows) {
+        title(&name, &rows[..1], context, found);
+        return 1;
+    }
+    if let Some(name) = phased_title(rows, found) {
         title(&name, &rows[..1], context, found);
         return 1;
     }

@@ -19,7 +19,7 @@ pub(crate) fn read(rows: &[Row], context: &Context) -> Option<Taken> {
             || row.furniture
             || (taken > 0 && (section(row, rows.get(taken + 1)) || row.table != rows[0].table))
             || (taken > 0 && !is_item(row) && row.cells.len() == 1 && names_section(&row.text()))
-            || (row.gap && taken > 0 && !is_item(row) && row.table.is_none())
+            || (row.gap && taken > 0 && !is_item(row) && row.table.is_none() && !goes_on(&list))
         {
             break;
         }
@@ -41,6 +41,12 @@ pub(crate) fn read(rows: &[Row], context: &Context) -> Option<Taken> {
     list.retain(|phase| !phase.term.text.is_empty());
     (list.len() >= 2 || (context.forced && !list.is_empty()))
         .then_some((Content::Phases(list), taken))
+}
+
+/// A phase that ends with an arrow: what it points to stands on the next line, also below a blank one
+/// that belongs to the column beside it.
+fn goes_on(list: &[Definition]) -> bool {
+    list.last().is_some_and(|phase| phase.text.ends_with('→'))
 }
 
 /// "2. INITIATIVE" after a gap is the title of the next section.

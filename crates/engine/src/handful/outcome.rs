@@ -86,7 +86,7 @@ impl<'p> Run<'p, '_, '_> {
             let high = keep.highest.as_ref().map_or(Ok(0), |many| self.how_many(many))? as usize;
             let low = keep.lowest.as_ref().map_or(Ok(0), |many| self.how_many(many))? as usize;
             let mut sorted: Vec<usize> = (0..found.dice.len()).collect();
-            sorted.sort_by_key(|at| {
+            adjutant_dice::sort_by_key(&mut sorted, |at| {
                 let die = &found.dice[*at];
                 (die.score.rank, order(die.value, kinds), die.lying.kind)
             });

@@ -149,7 +149,9 @@ impl<'p> Run<'p, '_, '_> {
             }
             if let Some(most) = &rule.dice {
                 let most = if first { self.how_many(most)? as usize } else { 0 };
-                taken.sort_by_key(|at| order(kinds[dice[*at].kind].value(dice[*at].last()), kinds));
+                adjutant_dice::sort_by_key(&mut taken, |at| {
+                    order(kinds[dice[*at].kind].value(dice[*at].last()), kinds)
+                });
                 taken.truncate(most);
                 taken.sort_unstable();
             }

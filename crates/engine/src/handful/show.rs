@@ -64,7 +64,7 @@ impl Run<'_, '_, '_> {
             Facet::High(place) => {
                 let mut faces: Vec<Number> =
                     dice.iter().filter_map(|die| die.value.number()).collect();
-                faces.sort_unstable_by(|a, b| b.cmp(a));
+                adjutant_dice::sort_by(&mut faces, |a, b| b.cmp(a));
                 number(faces.get(place as usize - 1).copied().unwrap_or_default())
             }
             Facet::Tally(tally) => number(sum(&|die| die.score.tallies[tally as usize])),
@@ -158,7 +158,7 @@ impl Run<'_, '_, '_> {
 /// Equal values with their number, from the lowest to the highest.
 fn groups(dice: &[FinishedDie], kinds: &[HandKind<'_>]) -> Vec<(Value, usize)> {
     let mut values: Vec<Value> = dice.iter().map(|die| die.value).collect();
-    values.sort_by_key(|value| order(*value, kinds));
+    adjutant_dice::sort_by_key(&mut values, |value| order(*value, kinds));
     let mut found: Vec<(Value, usize)> = Vec::new();
     for value in values {
         match found.last_mut().filter(|(known, _)| *known == value) {

@@ -370,7 +370,7 @@ fn place_of<T: PartialEq>(list: &mut Vec<T>, wanted: T) -> usize {
 
 /// Sorts the effects and merges equal ones.
 fn merged(mut fate: Fate) -> Fate {
-    fate.sort_unstable();
+    adjutant_dice::sort(&mut fate);
     let mut once: Fate = Vec::with_capacity(fate.len());
     for way in fate {
         match once.last_mut().filter(|known| (known.end, known.shuffles) == (way.end, way.shuffles))

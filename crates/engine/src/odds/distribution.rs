@@ -1,7 +1,7 @@
 //! Probability distributions as they are shown: each result, each number, each additional result.
 
 use super::unfollowed::Unfollowed;
-use adjutant_dice::{Answer, Number, Text};
+use adjutant_dice::{Answer, Number, Text, one_entry, sort_by};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use serde::{Serialize, Serializer};
@@ -378,8 +378,9 @@ impl Distribution {
         let mut together: BTreeMap<Number, Vec<(OutcomeChance, BigUint)>> = BTreeMap::new();
         let mut results: Vec<(OutcomeChance, BigUint)> = Vec::new();
         let mut also: Vec<(OutcomeChance, BigUint)> = Vec::new();
-        let mut values: BTreeMap<Text, BTreeMap<Number, BigUint>> = BTreeMap::new();
-        let mut unfollowed: BTreeMap<Unfollowed, BigUint> = BTreeMap::new();
+        // There are few charts and few that are left out, and a map of them has its size in the page.
+        let mut values: Vec<(Text, BTreeMap<Number, BigUint>)> = Vec::new();
+        let mut unfollowed: Vec<(Unfollowed, BigUint)> = Vec::new();
         for (outcome, weight) in weights {
             // A result that occurs several times in one run (for several units, at several ends)
             // counts once.
@@ -394,10 +395,13 @@ impl Distribution {
             here.into_iter().for_each(|chanced| add(&mut results, chanced, &weight));
             besides.into_iter().for_each(|chanced| add(&mut also, chanced, &weight));
             for what in &outcome.unfollowed {
-                add_weight(&mut unfollowed, what.clone(), weight.clone());
+                add(&mut unfollowed, what.clone(), &weight);
             }
             if let Some(value) = outcome.value.filter(|_| !several_ends) {
-                add_weight(values.entry(outcome.chart.clone()).or_default(), value, weight);
+                match values.iter_mut().find(|(chart, _)| *chart == outcome.chart) {
+                    Some((_, values)) => add_weight(values, value, weight),
+                    None => values.push((outcome.chart, one_entry(value, weight))),
+                }
             }
         }
         let settle = |list: Vec<(OutcomeChance, BigUint)>| {
@@ -413,7 +417,11 @@ impl Distribution {
             spread.together.extend(settle(list).into_iter().map(|chanced| (chanced, value)));
         }
         let chance = |ways| Chance::new(ways, total.clone());
-        let followed = values.keys().any(|chart| chart != root);
+        let followed = values.iter().any(|(chart, _)| chart != root);
+        let first = |chart: &Text| chart == root;
+        sort_by(&mut values, |(one, _), (other, _)| {
+            first(other).cmp(&first(one)).then_with(|| one.cmp(other))
+        });
         for (chart, values) in values {
             let values: Vec<(Number, Chance)> =
                 values.into_iter().map(|(value, ways)| (value, chance(ways))).collect();
@@ -424,7 +432,7 @@ impl Distribution {
                 spread.numbers.push(ValueTable { chart, values });
             }
         }
-        spread.numbers.sort_by_key(|table| table.chart != root);
+        sort_by(&mut unfollowed, |(one, _), (other, _)| one.cmp(other));
         let left_out = unfollowed.into_iter();
         spread.unfollowed =
             left_out.map(|(what, ways)| UnfollowedChance { what, chance: chance(ways) }).collect();
@@ -542,10 +550,10 @@ fn once(list: &mut Vec<OutcomeChance>, chanced: OutcomeChance) {
 }
 
 /// Adds a weight to the entry that is equal except for its probability.
-fn add(list: &mut Vec<(OutcomeChance, BigUint)>, chanced: OutcomeChance, weight: &BigUint) {
-    match list.iter_mut().find(|(known, _)| *known == chanced) {
+fn add<T: PartialEq>(list: &mut Vec<(T, BigUint)>, item: T, weight: &BigUint) {
+    match list.iter_mut().find(|(known, _)| *known == item) {
         Some((_, ways)) => *ways += weight,
-        None => list.push((chanced, weight.clone())),
+        None => list.push((item, weight.clone())),
     }
 }
 

@@ -33,7 +33,7 @@ pub fn in_sheet_order<'s>(
     results: &'s [OutcomeChance],
 ) -> Vec<&'s OutcomeChance> {
     let mut sorted: Vec<&OutcomeChance> = results.iter().collect();
-    sorted.sort_by_key(|chanced| sheet_place(pack, chart, chanced));
+    adjutant_dice::sort_by_key(&mut sorted, |chanced| sheet_place(pack, chart, chanced));
     sorted
 }
 

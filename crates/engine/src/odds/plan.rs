@@ -486,7 +486,7 @@ impl Folding<'_, '_> {
         } else {
             self.by_rows(&mut plan, units)?
         }
-        plan.rows.sort_by_key(|row| row.from);
+        adjutant_dice::sort_by_key(&mut plan.rows, |row| row.from);
         Some(plan)
     }
 

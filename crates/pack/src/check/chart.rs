@@ -36,10 +36,12 @@ pub(super) fn build(ground: &CheckContext<'_>, place: ChartId, words: &mut Words
     let mut results: Vec<ResultId> =
         builder.landings.iter().map(|landing| landing.result).collect();
     results.extend(builder.taken_over(&read, &steps));
-    results.sort_unstable();
+    adjutant_dice::sort(&mut results);
     results.dedup();
     let mut inputs_by_name: Vec<InputId> = builder.inputs.ids().collect();
-    inputs_by_name.sort_by(|a, b| builder.inputs[*a].name.cmp(&builder.inputs[*b].name));
+    adjutant_dice::sort_by(&mut inputs_by_name, |a, b| {
+        builder.inputs[*a].name.cmp(&builder.inputs[*b].name)
+    });
     let input_names =
         inputs_by_name.iter().map(|place| builder.inputs[*place].name.clone()).collect();
     let of_step = |origin: &NameSource| {

@@ -208,7 +208,7 @@ impl Builder<'_, '_> {
 /// All names of some conditions.
 fn joined<'f>(formulas: impl Iterator<Item = &'f Formula>) -> Vec<Slot> {
     let mut slots: Vec<Slot> = formulas.flat_map(Formula::slots).collect();
-    slots.sort_unstable();
+    adjutant_dice::sort(&mut slots);
     slots.dedup();
     slots
 }

@@ -214,7 +214,7 @@ impl Builder<'_, '_> {
                 .unwrap_or(usize::MAX)
         };
         let mut listed: Vec<_> = set.iter().copied().collect();
-        listed.sort_by_key(named);
+        adjutant_dice::sort_by_key(&mut listed, named);
         listed
     }
 

@@ -348,7 +348,9 @@ impl Builder<'_, '_> {
                 _ => None,
             })
             .collect();
-        bands.sort_by_key(|(band, _)| band.from.map(|(n, belongs)| (n, !belongs)));
+        adjutant_dice::sort_by_key(&mut bands, |(band, _)| {
+            band.from.map(|(n, belongs)| (n, !belongs))
+        });
         let missing = |numbers: Scores| {
             self.faults().add(at, ReadProblem::HeadingGap { part, numbers });
         };
@@ -426,7 +428,7 @@ impl Builder<'_, '_> {
         let mut known: Vec<IdVec<Slot, Option<Value>>> =
             vec![IdVec::filled(None, self.names.len())];
         let mut slots = formula.slots();
-        slots.sort();
+        adjutant_dice::sort(&mut slots);
         slots.dedup();
         for slot in slots {
             let values = self.values_of(slot)?;
@@ -445,7 +447,7 @@ impl Builder<'_, '_> {
         let found: Result<Vec<Number>, _> =
             known.iter().map(|names| formula.number(names)).collect();
         let mut found = found.ok()?;
-        found.sort();
+        adjutant_dice::sort(&mut found);
         found.dedup();
         Some(found)
     }

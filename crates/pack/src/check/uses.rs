@@ -39,7 +39,7 @@ fn inputs(chart: &Chart, formulas: &[&Formula]) -> Vec<InputId> {
     };
     let mut found: Vec<InputId> =
         formulas.iter().flat_map(|formula| formula.slots()).filter_map(input).collect();
-    found.sort_unstable();
+    adjutant_dice::sort(&mut found);
     found.dedup();
     found
 }

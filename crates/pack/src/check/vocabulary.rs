@@ -20,7 +20,6 @@ use crate::tree::{Diagnostics, Located};
 use crate::unknown_name::{Noun, UnknownName};
 use crate::value::{Type, Value, Word, Words};
 use adjutant_dice::{Accepts, Number};
-use std::collections::BTreeSet;
 
 pub(super) struct Vocabulary {
     pub options: IdVec<OptionId, PackOption>,
@@ -79,7 +78,7 @@ pub(super) fn kind_of(accepts: &Accepts, words: &mut Words) -> Type {
         Accepts::YesNo => Type::YesNo,
         Accepts::Number { .. } => Type::Number,
         Accepts::Choice { words: list } => {
-            Type::Choice(list.iter().map(|w| words.intern(&w.id)).collect::<BTreeSet<_>>())
+            Type::Choice(adjutant_dice::set_of(list.iter().map(|w| words.intern(&w.id))))
         }
     }
 }

@@ -95,7 +95,7 @@ impl Resolver<'_> {
             self.fault(key, ExprProblem::WrongPart { found, wanted: ValueKind::Choice });
             return None;
         };
-        let known: BTreeSet<Word> = words.iter().map(|(word, _)| *word).collect();
+        let known: BTreeSet<Word> = adjutant_dice::set_of(words.iter().map(|(word, _)| *word));
         if known.is_disjoint(can_be) {
             self.never_same(key, can_be, &known);
             return None;

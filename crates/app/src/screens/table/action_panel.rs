@@ -186,7 +186,9 @@ impl ActionPanel {
         let pending = self.play().pending;
         list.retain(|unit| !table.is_of_other_side(pending.as_ref(), id, unit));
         let ruled_out = |unit: &Unit| self.ruled_out_by(table, role, unit).is_some();
-        list.sort_by_key(|unit| (ruled_out(unit), against == Some(unit.side), unit.side));
+        adjutant_dice::sort_by_key(&mut list, |unit| {
+            (ruled_out(unit), against == Some(unit.side), unit.side)
+        });
         list
     }
 

@@ -66,7 +66,7 @@ impl Game {
         let first = offered.filter_map(|(chart, role, first)| first.then_some((chart, role)));
         let mut list: Vec<UnitAction<'_>> = first.map(action).collect();
         let last = self.last_play.as_ref().map(|last| last.request.chart.as_str());
-        list.sort_by_key(|action| {
+        adjutant_dice::sort_by_key(&mut list, |action| {
             (action.barred.is_some(), !action.now, last != Some(action.chart.id.as_str()))
         });
         list

@@ -85,7 +85,7 @@ impl Cards {
             Some((_, count)) => *count += 1,
             None => {
                 cards.hidden.push((set, 1));
-                cards.hidden.sort_unstable();
+                adjutant_dice::sort(&mut cards.hidden);
             }
         }
         cards

@@ -130,7 +130,7 @@ impl Builder<'_, '_> {
                 );
             }
         }
-        all.sort();
+        adjutant_dice::sort(&mut all);
         all.dedup();
         if let Some(base) = base {
             let prefix = format!("{base}.");

@@ -267,7 +267,7 @@ struct Faces {
 fn faces_of_die(die: &Die) -> Faces {
     let mut names: Vec<Word> =
         die.faces.iter().flat_map(|face| face.fields.iter().map(|(name, _)| *name)).collect();
-    names.sort_unstable();
+    adjutant_dice::sort(&mut names);
     names.dedup();
     let over = |numbers: &mut dyn Iterator<Item = Number>| {
         numbers.map(Range::just).reduce(Range::or).unwrap_or(Range::ANY)
@@ -278,7 +278,7 @@ fn faces_of_die(die: &Die) -> Faces {
         Value::Word(word) => Some(word),
         _ => None,
     });
-    let words: BTreeSet<Word> = words.collect();
+    let words: BTreeSet<Word> = adjutant_dice::set_of(words);
     let range = over(&mut die.faces.iter().filter_map(|face| face.value.number()));
     let highest = die.faces.iter().filter_map(|face| face.value.number()).max();
     let sides = highest.unwrap_or(Number::from(die.faces.len() as u32));

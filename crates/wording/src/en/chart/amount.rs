@@ -285,7 +285,7 @@ impl ChartWords<'_> {
         found.retain(|(word, _)| can_be.contains(word));
         let complete = can_be.iter().all(|word| found.iter().any(|(known, _)| known == word));
         let order = self.accepts(of).and_then(|accepts| accepts.words()).unwrap_or(&[]);
-        found.sort_by_key(|(word, _)| {
+        adjutant_dice::sort_by_key(&mut found, |(word, _)| {
             order.iter().position(|known| known.id == self.pack.words().text(*word))
         });
         let turned = |n: Number| if minus { -n } else { n };
