@@ -141,7 +141,9 @@ impl<'a, 'p> Walk<'a, 'p> {
 
     /// Records that the chart in `situation` has run.
     pub(super) fn ran(&mut self, resolution: Resolution) -> Result<(), InputError> {
-        let (units, handed) = (std::mem::take(&mut self.units), std::mem::take(&mut self.handed));
+        let (mut units, handed) =
+            (std::mem::take(&mut self.units), std::mem::take(&mut self.handed));
+        self.name_the_only_one(&mut units);
         for (name, value) in resolution.inputs.iter() {
             if let Some((role, id)) = name.split_once('.') {
                 let unit = units.get(role).map_or(role, Text::as_str);
@@ -157,6 +159,18 @@ impl<'a, 'p> Walk<'a, 'p> {
         self.links.push(Rc::new(Link { resolution, units, handed, goes_on: false }));
         self.held.push(link);
         if waits { Ok(()) } else { self.land() }
+    }
+
+    /// A chart for several units that runs for one calls it `ROLE.1`. In the chain it is the unit in
+    /// that role.
+    fn name_the_only_one(&self, units: &mut BTreeMap<Text, Text>) {
+        let chart = self.situation.chart();
+        let Some(each) = chart.each.as_ref().filter(|_| self.situation.members.is_empty()) else {
+            return;
+        };
+        let role = &chart.roles[each.role].id;
+        let unit = units.get(role).unwrap_or(role).clone();
+        units.insert(format!("{role}.1").into(), unit);
     }
 
     /// Prepares the next chart. Returns false if the chain has ended.
