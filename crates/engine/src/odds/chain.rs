@@ -31,7 +31,7 @@ struct Link {
     resolution: Resolution,
     /// The units in its roles, named by their roles in the first chart.
     units: BTreeMap<Text, Text>,
-    /// The inputs that follow-ups passed to it and to the charts before it.
+    /// The inputs that the follow-up passed to it, and those that it has of the charts before it.
     handed: BTreeMap<Text, Answer>,
     /// Whether another chart followed from it.
     goes_on: bool,
@@ -363,7 +363,10 @@ impl<'a, 'p> Walk<'a, 'p> {
                 situation.give_answer(&input.name, &answer)?;
             }
         }
+        // What was passed on holds as long as the charts have such an input: a snap shot calls for a
+        // test, and who passes that returns fire as ever.
         let mut handed = stems.handed.clone();
+        handed.retain(|name, _| situation.chart().input(name).is_some());
         for (name, value) in due.next.with.iter() {
             handed.insert(name.clone(), value.clone());
         }
