@@ -230,8 +230,7 @@ impl<'p> Situation<'p> {
     /// `figure.2.rep=4`.
     pub fn give(&mut self, name: &str, text: &str) -> Result<(), InputError> {
         let chart = self.chart();
-        let by_word = self.by_word(name);
-        let name = by_word.as_deref().unwrap_or(name);
+        let name = &*self.whole_name(name);
         if let Some(place) = chart.inputs.position(|input| input.name == name) {
             let field = &chart.inputs[place].field;
             self.given[place] = Some(
@@ -263,6 +262,11 @@ impl<'p> Situation<'p> {
         }
         adjutant_dice::sort(&mut known);
         Err(unknown(&chart.title, Noun::Input, name, known))
+    }
+
+    /// The name of an input, also where it was written by a word: `target.armour[head]`.
+    pub fn whole_name<'n>(&self, name: &'n str) -> Cow<'n, str> {
+        self.by_word(name).map_or(Cow::Borrowed(name), Cow::Owned)
     }
 
     /// The name of a value by a word: `target.armour.head` and `target.armour[head]` are

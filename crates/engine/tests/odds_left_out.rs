@@ -262,6 +262,92 @@ effects = [ { status = "dead" } ]
 }
 
 #[test]
+fn who_returns_fire_hits_the_one_who_fired() {
+    let pack = pack(
+        r#"
+[chart.shoot]
+title = "Shoot"
+who = { shooter = "man", target = "man" }
+each = "target"
+step = [ { roll = "1d6" } ]
+read = { rows = [ { when = "die > target.left", label = "Over", all = "killed", on = "target" }, { all = "missed", on = "target" } ] }
+[chart.react]
+title = "React"
+who = { man = "man", cause = "man" }
+step = [ { roll = "1d6" } ]
+read = { rows = [ { to = 4, all = "returns", on = "man" }, { all = "runs", on = "man" } ] }
+[result.killed]
+title = "Killed"
+of = "man"
+effects = [ { status = "dead" } ]
+[result.missed]
+title = "Missed"
+of = "man"
+next = [ { chart = "react", why = "missed", who = { man = "it", cause = "shooter" }, now = true } ]
+[result.returns]
+title = "Returns"
+of = "man"
+next = [ { chart = "shoot", why = "back", who = { shooter = "it", target = "cause" }, now = true } ]
+[result.runs]
+title = "Runs"
+of = "man"
+"#,
+    );
+    // The target falls on 5 or 6, the shooter on 4 to 6; who is missed returns fire on 1 to 4.
+    // t = 1/3 + 2/3 · 2/3 · (1/2 · 2/3 · t) = 9/23.
+    let later = ["shooter.left", "target.left"].map(str::to_owned);
+    let later = later.into_iter().zip(["3".to_owned(), "4".to_owned()]).collect();
+    let options = OddsOptions { later, ..following() };
+    let report = odds(&situation(&pack, "shoot target.left=4"), &options).unwrap();
+    let expected = list(&[
+        ("killed on shooter", "6/23"),
+        ("killed on target", "9/23"),
+        ("runs on shooter", "2/23"),
+        ("runs on target", "6/23"),
+    ]);
+    assert_eq!(results(&report.branches[0].spread), expected);
+}
+
+#[test]
+fn what_was_passed_to_a_shot_does_not_hold_for_the_shot_after_the_next_test() {
+    let pack = pack(
+        r#"
+[chart.shoot]
+title = "Shoot"
+who = { shooter = "man", target = "man" }
+ask = { hasty = { yes_no = "Hasty" } }
+step = [ { roll = "1d6" } ]
+read = { rows = [ { when = "die == 6 || die == 5 && !hasty", label = "High", all = "killed", on = "target" }, { all = "missed", on = "target" } ] }
+[chart.react]
+title = "React"
+who = { man = "man", cause = "man" }
+step = [ { roll = "1d6" } ]
+read = { rows = [ { to = 3, all = "hastily", on = "man" }, { all = "calmly", on = "man" } ] }
+[result.killed]
+title = "Killed"
+of = "man"
+effects = [ { status = "dead" } ]
+[result.missed]
+title = "Missed"
+of = "man"
+next = [ { chart = "react", why = "missed", who = { man = "it", cause = "shooter" }, now = true } ]
+[result.hastily]
+title = "Hastily"
+of = "man"
+next = [ { chart = "shoot", why = "back", who = { shooter = "it", target = "cause" }, with = { hasty = "yes" }, now = true } ]
+[result.calmly]
+title = "Calmly"
+of = "man"
+next = [ { chart = "shoot", why = "back", who = { shooter = "it", target = "cause" }, now = true } ]
+"#,
+    );
+    // Who shoots next wins with s = (n + h)/2, calmly n = 1/3 + 2/3 · (1 − s), hastily
+    // h = 1/6 + 5/6 · (1 − s): s = 4/7, n = 13/21.
+    let expected = list(&[("killed on shooter", "8/21"), ("killed on target", "13/21")]);
+    assert_eq!(results(&followed(&pack, "shoot")), expected);
+}
+
+#[test]
 fn the_numbers_of_several_charts_are_told_apart() {
     let pack = pack(
         r#"

@@ -14,6 +14,7 @@ use adjutant_pack::{EffectKind, Files, Pack, read_pack};
 use common::random::{RandomGame, pack};
 use common::sentence::log_in_words;
 use common::{Game, shipped};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -61,6 +62,8 @@ struct Tally {
     not_applied: usize,
     stopped: usize,
     refused: usize,
+    /// The charts that were rolled, with their packs.
+    charts: BTreeSet<(String, String)>,
 }
 
 /// A side that exists, one that does not, or none.
@@ -112,6 +115,8 @@ fn attempt(game: &mut RandomGame, seed: u64, tally: &mut Tally) {
                 assert!(played.inputs.starts_with(&before));
                 assert_eq!(drawn(&played.inputs), shown, "{}", line.text);
                 tally.recorded += 1;
+                let pack = game.table.pack().id().to_string();
+                tally.charts.insert((pack, played.request.chart.clone()));
                 tally.not_applied += usize::from(played.unapplied.is_some());
                 game.table.append(&line.text).unwrap_or_else(|fault| panic!("{fault}"));
                 return;
@@ -222,7 +227,13 @@ fn no_face_is_drawn_for_a_request_that_is_refused() {
             assert_eq!(log_in_words(&game.table).len(), log.len());
         }
     }
-    println!("{tally:?}");
+    let of_pack = |pack: &Arc<Pack>| {
+        let charts = pack.charts().iter();
+        charts.map(|chart| (pack.id().to_string(), chart.id.to_string())).collect::<Vec<_>>()
+    };
+    let all: Vec<(String, String)> = packs().iter().flat_map(of_pack).collect();
+    let unrolled: Vec<_> = all.iter().filter(|chart| !tally.charts.contains(chart)).collect();
+    assert!(unrolled.len() * 20 <= all.len(), "{} of {}: {unrolled:?}", unrolled.len(), all.len());
     assert!(tally.recorded > 1000 && tally.stopped > 300 && tally.refused > 300, "{tally:?}");
     assert!(tally.not_applied > 0, "{tally:?}");
 }

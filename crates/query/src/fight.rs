@@ -13,6 +13,7 @@ use adjutant_engine::{
     Outlook, SampleRng, Stop,
 };
 use adjutant_pack::{Field, Pack};
+use std::borrow::Cow;
 use std::time::Duration;
 
 /// How many fights share one seed of the generator.
@@ -270,8 +271,8 @@ pub fn vary_fight<'p>(
 ) -> Result<FightGrid<'p>, QueryError> {
     let situation = fight_situation(pack, query)?;
     let fight = situation.fight();
-    let inputs: Vec<(&str, &Field)> =
-        fight.inputs.iter().map(|input| (input.name.as_str(), &input.field)).collect();
+    let inputs: Vec<(Cow<'_, str>, &Field)> =
+        fight.inputs.iter().map(|input| (input.name.as_str().into(), &input.field)).collect();
     let axes = axes(&fight.title, &inputs, over)?;
     let seed = work.seed(query.seed).map_err(QueryError::NoLuck)?;
     let invalid = |error| QueryError::Invalid(vec![InvalidInput::Input(error)]);

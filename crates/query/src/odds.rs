@@ -3,15 +3,16 @@
 use crate::error::{InvalidInput, QueryError};
 use crate::given::{answer_odds, situation};
 use crate::idle::{Asked, refuse_idle};
+use crate::vary::TakesInputs;
 use adjutant_api::{ChangedOdds, ChartQuery, ModifierOdds, OddsData, SeriesBranchData, SeriesData};
 use adjutant_engine::{
-    Follow, OddsOptions, OddsReport, Series, Situation, Stop, check_answers, could_hold,
-    odds_of_series,
+    Follow, InputError, OddsOptions, OddsReport, Series, Situation, Stop, check_answers,
+    could_hold, odds_of_series,
 };
 use adjutant_pack::{Input, Pack};
 
 /// A situation, and what goes beyond it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Question<'p> {
     /// The chart and its inputs.
     pub situation: Situation<'p>,
@@ -25,30 +26,57 @@ pub fn question<'p>(
     query: &ChartQuery,
     stop: Stop,
 ) -> Result<Question<'p>, QueryError> {
-    let (situation, inputs) = situation(pack, query)?;
-    let mut options =
+    let (situation, refused) = situation(pack, query)?;
+    let options =
         OddsOptions { follow: Follow::when(query.follow), stop, ..OddsOptions::default() };
-    let later =
-        |name: &str| query.follow && pack.charts().iter().any(|chart| chart.input(name).is_some());
-    let mut wrong: Vec<InvalidInput> = inputs
-        .into_iter()
-        .filter(|((name, _), _)| !later(name))
-        .map(|(_, error)| InvalidInput::Input(error))
-        .collect();
-    let mut reached = vec![situation.chart()];
+    let mut asked = Question { situation, options };
+    let mut wrong: Vec<InvalidInput> = Vec::new();
+    let mut reached = vec![asked.situation.chart()];
     if query.follow {
-        options.later =
-            query.given.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+        let later = query.given.iter().map(|(name, text)| asked.give(name, text));
+        wrong.extend(later.filter_map(Result::err).map(InvalidInput::Input));
         reached.extend(pack.charts());
+    } else {
+        wrong.extend(refused.into_iter().map(|(_, error)| InvalidInput::Input(error)));
     }
-    match answer_odds(pack, &situation.chart().title, &reached, query) {
-        Ok(found) => options.answers = found,
+    match answer_odds(pack, &asked.situation.chart().title, &reached, query) {
+        Ok(answers) => asked.options.answers = answers,
         Err(more) => wrong.extend(more),
     }
-    match wrong.is_empty() {
-        true => Ok(Question { situation, options }),
-        false => Err(QueryError::Invalid(wrong)),
+    if wrong.is_empty() { Ok(asked) } else { Err(QueryError::Invalid(wrong)) }
+}
+
+impl TakesInputs for Question<'_> {
+    /// Gives an input of the chart or, if the chain is followed, of one that may come later.
+    fn give(&mut self, name: &str, text: &str) -> Result<(), InputError> {
+        let given = self.situation.give(name, text);
+        if !self.options.follow.is_on() {
+            return given;
+        }
+        let name = self.situation.whole_name(name).into_owned();
+        if let Err(error) = given {
+            accepted_later(self.situation.pack(), &name, text, error)?;
+        }
+        self.options.later.retain(|(known, _)| *known != name);
+        self.options.later.push((name, text.to_owned()));
+        Ok(())
     }
+}
+
+/// Refuses an input that no chart has, and a value that none of those that have it accepts.
+fn accepted_later(
+    pack: &Pack,
+    name: &str,
+    text: &str,
+    mut refused: InputError,
+) -> Result<(), InputError> {
+    for chart in pack.charts().iter().filter(|chart| chart.input(name).is_some()) {
+        match Situation::new(pack, &chart.id)?.give(name, text) {
+            Ok(()) => return Ok(()),
+            Err(error) => refused = error,
+        }
+    }
+    Err(refused)
 }
 
 impl Question<'_> {

@@ -13,8 +13,9 @@ use adjutant_engine::{
     Chance, Distribution, FightSituation, InputError, OddsError, OddsOptions, OddsReport,
     OutcomeChance, Situation, TooLarge, UnaskedQuestions, check_answers,
 };
-use adjutant_pack::{Field, Noun, Pack, UnknownName, value_name};
+use adjutant_pack::{Chart, Field, Noun, Pack, UnknownName, value_name};
 use adjutant_wording::en::{self, unknown_name::nearest_or_all};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// The most cells a table may have.
@@ -67,12 +68,6 @@ pub(crate) trait TakesInputs: Clone {
     fn give(&mut self, name: &str, text: &str) -> Result<(), InputError>;
 }
 
-impl TakesInputs for Situation<'_> {
-    fn give(&mut self, name: &str, text: &str) -> Result<(), InputError> {
-        self.give(name, text)
-    }
-}
-
 impl TakesInputs for FightSituation<'_> {
     fn give(&mut self, name: &str, text: &str) -> Result<(), InputError> {
         self.give(name, text)
@@ -91,7 +86,7 @@ pub struct Axis {
 /// The axes that were asked for, by the inputs there are.
 pub(crate) fn axes(
     title: &str,
-    inputs: &[(&str, &Field)],
+    inputs: &[(Cow<'_, str>, &Field)],
     over: &[AxisQuery],
 ) -> Result<Vec<Axis>, VaryError> {
     match over.len() {
@@ -112,10 +107,14 @@ pub(crate) fn axes(
     Ok(axes)
 }
 
-fn axis(title: &str, inputs: &[(&str, &Field)], asked: &AxisQuery) -> Result<Axis, VaryError> {
+fn axis(
+    title: &str,
+    inputs: &[(Cow<'_, str>, &Field)],
+    asked: &AxisQuery,
+) -> Result<Axis, VaryError> {
     let name = &*value_name(&asked.input);
     let Some((_, field)) = inputs.iter().find(|(known, _)| *known == name) else {
-        let unknown = UnknownName::new(Noun::Input, name, inputs.iter().map(|(name, _)| *name));
+        let unknown = UnknownName::new(Noun::Input, name, inputs.iter().map(|(name, _)| &**name));
         return Err(VaryError::Unknown { title: title.to_owned(), unknown });
     };
     let values = match asked.values.as_slice() {
@@ -290,34 +289,55 @@ pub fn vary<'p>(
     refuse_idle(query, Asked::Odds)?;
     let asked = question(pack, query, work.stop.clone())?;
     let chart = asked.situation.chart();
-    let inputs: Vec<(&str, &Field)> =
-        chart.inputs.iter().map(|input| (input.name.as_str(), &input.field)).collect();
-    OddsGrid::new(asked, &axes(&chart.title, &inputs, over)?)
+    let axes = axes(&chart.title, &inputs(&asked), over)?;
+    OddsGrid::new(asked, &axes)
+}
+
+/// The inputs that may vary: those of the chart and, if the chain is followed, what the charts that
+/// follow may read.
+fn inputs<'p>(asked: &Question<'p>) -> Vec<(Cow<'p, str>, &'p Field)> {
+    let (pack, chart) = (asked.situation.pack(), asked.situation.chart());
+    let of_chart = |chart: &'p Chart| {
+        chart.inputs.iter().map(|input| (Cow::Borrowed(input.name.as_str()), &input.field))
+    };
+    let mut inputs: Vec<(Cow<'_, str>, &Field)> = of_chart(chart).collect();
+    if asked.options.follow.is_on() {
+        for role in &chart.roles {
+            let values = pack.kinds()[role.kind].has.iter();
+            inputs.extend(values.map(|field| (format!("{}.{}", role.id, field.id).into(), field)));
+        }
+        inputs.extend(pack.charts().iter().flat_map(of_chart));
+        let mut seen = BTreeSet::new();
+        inputs.retain(|(name, _)| seen.insert(name.clone()));
+    }
+    inputs
 }
 
 impl<'p> OddsGrid<'p> {
     /// Works out every cell. If all are too large for exact odds, that is the error.
     pub fn new(asked: Question<'p>, axes: &[Axis]) -> Result<OddsGrid<'p>, QueryError> {
-        let Question { situation, options } = asked;
         let invalid = |error| QueryError::Invalid(vec![InvalidInput::Input(error)]);
-        let cells = cells(&situation, axes).map_err(invalid)?;
-        refuse_unasked(cells.iter().flatten().map(|cell| check_answers(cell, &options)))?;
+        let cells = cells(&asked, axes).map_err(invalid)?;
+        let checks = cells.iter().flatten();
+        refuse_unasked(checks.map(|cell| check_answers(&cell.situation, &cell.options)))?;
         let mut large: Option<TooLarge> = None;
         let mut grid = Vec::new();
         for row in cells {
-            let mut report = |here: Situation<'_>| match adjutant_engine::odds(&here, &options) {
-                Ok(report) => Ok(Some(report)),
-                Err(OddsError::TooLarge(why)) => {
-                    large = Some(why);
-                    Ok(None)
-                }
-                Err(stop) => Err(stop),
-            };
+            let mut report =
+                |here: Question<'_>| match adjutant_engine::odds(&here.situation, &here.options) {
+                    Ok(report) => Ok(Some(report)),
+                    Err(OddsError::TooLarge(why)) => {
+                        large = Some(why);
+                        Ok(None)
+                    }
+                    Err(stop) => Err(stop),
+                };
             grid.push(row.into_iter().map(&mut report).collect::<Result<Vec<_>, _>>()?);
         }
         if let Some(large) = large.filter(|_| grid.iter().flatten().all(Option::is_none)) {
             return Err(OddsError::TooLarge(large).into());
         }
+        let Question { situation, options } = asked;
         let lines = lines(&situation, &grid);
         Ok(OddsGrid { situation, options, axes: axes.to_vec(), grid, lines })
     }

@@ -44,6 +44,68 @@ fn a_cell_of_a_table_has_the_chances_of_the_chart() {
     }
 }
 
+const ARMOUR: &str = r#"
+[pack]
+id = "armour"
+title = "Armour"
+[unit.tank]
+title = "Tank"
+[unit.tank.has]
+armour = { number = "Armour", from = 0, to = 20, default = 0, by = ["front", "side"] }
+[chart.fire]
+title = "Fire"
+who = { firer = "tank", target = "tank" }
+lands_on = "target"
+step = [ { roll = "1d6" } ]
+read = { rows = [ { to = 3, all = "miss" }, { all = "hit", next = [ { chart = "save", why = "Hit", who = { tank = "target" }, now = true } ] } ] }
+[chart.save]
+title = "Save"
+who = { tank = "tank" }
+step = [ { roll = "1d6", as = "die", add = [ { label = "Armour", plus = "tank.armour_front" } ] } ]
+read = { rows = [ { to = 6, all = "lost" }, { all = "safe" } ] }
+[result]
+miss = { title = "Miss" }
+hit = { title = "Hit", of = "tank" }
+safe = { title = "Safe", of = "tank" }
+lost = { title = "Lost", of = "tank", effects = [ { leaves = "lost" } ] }
+"#;
+
+fn chance(odds: &Json, result: &str) -> String {
+    let results = odds["results"].as_array().unwrap();
+    let known = results.iter().find(|known| known["id"] == result);
+    known.map_or("0", |known| known["chance"]["exact"].as_str().unwrap()).to_owned()
+}
+
+#[test]
+fn a_value_for_a_chart_that_follows_counts_however_it_is_written() {
+    let pack = load(PackSource::Text(ARMOUR.into()), None).unwrap();
+    let fire = |name: &str, value: Json| {
+        let query =
+            json!({ "pack": "armour", "chart": "fire", "follow": true, "given": { name: value } });
+        ask(&pack, &json!({ "odds": query }))
+    };
+    for name in ["target.armour_front", "target.armour[front]", "target.armour.front"] {
+        assert_eq!(chance(&fire(name, json!(4))["ok"], "lost"), "1/6", "{name}");
+    }
+    for name in ["tank.armour_front", "tank.armour[front]", "tank.armour.front"] {
+        assert_eq!(chance(&fire(name, json!(4))["ok"], "lost"), "1/6", "{name}");
+        for value in [json!(99), json!("thick")] {
+            let fault = fire(name, value)["fault"].clone();
+            assert_eq!(fault["inputs"][0]["accepts"]["kind"], "number", "{fault}");
+        }
+    }
+    assert_eq!(fire("tank.armuor", json!(4))["fault"]["kind"], "input");
+    // A table over it.
+    let query = json!({ "pack": "armour", "chart": "fire", "follow": true });
+    for name in ["target.armour[front]", "tank.armour_front"] {
+        let over = json!([{ "input": name, "values": "0..6" }]);
+        let table = ask(&pack, &json!({ "vary": { "query": query, "over": over } }));
+        let cells = table["ok"]["cells"].as_array().unwrap();
+        let lost: Vec<String> = cells.iter().map(|cell| chance(cell, "lost")).collect();
+        assert_eq!(lost, ["1/2", "5/12", "1/3", "1/4", "1/6", "1/12", "0"], "{name}");
+    }
+}
+
 #[test]
 fn odds_and_tables_have_pictures() {
     let pack = panzer8();

@@ -14,7 +14,7 @@ use crate::roll::{need_sentence, refuse_unasked, source};
 use crate::setup::{pair, question};
 use crate::uses::without_effect;
 use adjutant_api::PendingData;
-use adjutant_dice::{InputSource, RecordedInput};
+use adjutant_dice::{InputSource, RecordedInput, SourceError};
 use adjutant_engine::{AnswerOdds, OddsOptions, PossibleQuestion, Situation};
 use adjutant_game::{
     EventKind, PlayError, PlayRequest, Rejection, RequestRejection, RuledOut, Stamp, Table,
@@ -413,6 +413,10 @@ fn stopped(stop: &PlayError, luck: &DiceArgs) -> CommandError {
         PlayError::Needs { needs, .. } => CommandError::usage(
             needs.iter().map(|need| need_sentence(need, luck)).collect::<Vec<_>>(),
         ),
+        // What was rolled is recorded, so that the sentence for a plain roll would be wrong.
+        PlayError::Unusable { why, .. } if **why == SourceError::Cancelled => {
+            CommandError::usage(["stopped".to_owned()])
+        }
         PlayError::Unusable { why, .. } => CommandError::usage([en::source_error(why)]),
     }
 }

@@ -221,6 +221,9 @@ fn modifiers(answer: &ModifiersAnswer<'_>) -> String {
     let ModifiersAnswer { situation, report, changes } = answer;
     let mut out = bars(situation, report);
     out.push_str(&format!("\n{}\n", in_style(HEAD, "What would change")));
+    if changes.is_empty() {
+        out.push_str("  Nothing: no yes-or-no input of the chart is open.\n");
+    }
     let mut table = Table::new(2);
     for (input, changed) in changes {
         let mut label = input.field.label.to_string();

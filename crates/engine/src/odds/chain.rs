@@ -31,7 +31,7 @@ struct Link {
     resolution: Resolution,
     /// The units in its roles, named by their roles in the first chart.
     units: BTreeMap<Text, Text>,
-    /// The inputs that follow-ups passed to it and to the charts before it.
+    /// The inputs that the follow-up passed to it, and those that it has of the charts before it.
     handed: BTreeMap<Text, Answer>,
     /// Whether another chart followed from it.
     goes_on: bool,
@@ -141,7 +141,9 @@ impl<'a, 'p> Walk<'a, 'p> {
 
     /// Records that the chart in `situation` has run.
     pub(super) fn ran(&mut self, resolution: Resolution) -> Result<(), InputError> {
-        let (units, handed) = (std::mem::take(&mut self.units), std::mem::take(&mut self.handed));
+        let (mut units, handed) =
+            (std::mem::take(&mut self.units), std::mem::take(&mut self.handed));
+        self.name_the_only_one(&mut units);
         for (name, value) in resolution.inputs.iter() {
             if let Some((role, id)) = name.split_once('.') {
                 let unit = units.get(role).map_or(role, Text::as_str);
@@ -157,6 +159,18 @@ impl<'a, 'p> Walk<'a, 'p> {
         self.links.push(Rc::new(Link { resolution, units, handed, goes_on: false }));
         self.held.push(link);
         if waits { Ok(()) } else { self.land() }
+    }
+
+    /// A chart for several units that runs for one calls it `ROLE.1`. In the chain it is the unit in
+    /// that role.
+    fn name_the_only_one(&self, units: &mut BTreeMap<Text, Text>) {
+        let chart = self.situation.chart();
+        let Some(each) = chart.each.as_ref().filter(|_| self.situation.members.is_empty()) else {
+            return;
+        };
+        let role = &chart.roles[each.role].id;
+        let unit = units.get(role).unwrap_or(role).clone();
+        units.insert(format!("{role}.1").into(), unit);
     }
 
     /// Prepares the next chart. Returns false if the chain has ended.
@@ -349,7 +363,10 @@ impl<'a, 'p> Walk<'a, 'p> {
                 situation.give_answer(&input.name, &answer)?;
             }
         }
+        // What was passed on holds as long as the charts have such an input: a snap shot calls for a
+        // test, and who passes that returns fire as ever.
         let mut handed = stems.handed.clone();
+        handed.retain(|name, _| situation.chart().input(name).is_some());
         for (name, value) in due.next.with.iter() {
             handed.insert(name.clone(), value.clone());
         }
