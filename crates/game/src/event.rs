@@ -3,6 +3,7 @@
 //! choice called `12` stays a word. `docs/log-format.md` describes the format.
 
 use crate::play::PlayRequest;
+use crate::recorded_change::RecordedChange;
 use adjutant_dice::RecordedInput;
 use serde::{Deserialize, Serialize};
 use serde_with::rust::maps_duplicate_key_is_error::deserialize as unique_keys;
@@ -509,45 +510,6 @@ pub struct ResultRecord {
     /// Why it replaced another result.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub because: String,
-}
-
-/// The kinds of change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RecordedChangeKind {
-    /// Adds a status.
-    Status,
-    /// Removes a status.
-    Lift,
-    /// Sets an attribute.
-    Set,
-    /// Adds to an attribute, within its limits.
-    Add,
-    /// The unit leaves the game.
-    Leaves,
-    /// Sets a memory.
-    Remember,
-    /// Adds to a memory.
-    RememberMore,
-    /// An instruction for the player.
-    Note,
-}
-
-/// One change in the game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RecordedChange {
-    /// The kind of change.
-    pub kind: RecordedChangeKind,
-    /// The unit's id; empty if the role has no unit of the roster, or if the change is not about a
-    /// unit.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub on: String,
-    /// The status, attribute, memory, word or text.
-    pub what: String,
-    /// The amount or new value.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub value: String,
 }
 
 /// A test that has become due.

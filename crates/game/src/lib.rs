@@ -57,6 +57,7 @@ mod play;
 mod query;
 mod read_ahead;
 mod record;
+mod recorded_change;
 mod recording;
 mod rejection;
 mod roster;
@@ -83,6 +84,7 @@ pub use new_units::{
 };
 pub use play::{PlayError, PlayRequest, unit_of_member};
 pub use query::{DeckLeft, HandOfCards};
+pub use recorded_change::{LogTerms, RecordedChange};
 pub use rejection::*;
 pub use ruled_out::RuledOut;
 pub use sealed::{
