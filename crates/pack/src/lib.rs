@@ -87,7 +87,7 @@ pub use diagnostic::Diagnostic;
 pub use die::{Die, DieFace, ListWord, WordList};
 pub use draw::*;
 pub use effect::*;
-pub use expr::{EvalError, Expr, Formula, Func, Lookup, Op, Range};
+pub use expr::{EvalError, Expr, Formula, Func, LinearSum, Lookup, Op, Range};
 pub use fight::*;
 pub use files::{Files, LARGEST_FILE, MOST_FILES, read_text};
 pub use ids::*;
