@@ -2,6 +2,7 @@
 //! fold runs no chart. Values are stored as the player wrote them and read against the pack: a
 //! choice called `12` stays a word. `docs/log-format.md` describes the format.
 
+use crate::card_place::LoggedPlace;
 use crate::play::PlayRequest;
 use crate::recorded_change::RecordedChange;
 use adjutant_dice::RecordedInput;
@@ -565,15 +566,12 @@ pub struct Drawn {
     /// The cards drawn, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub took: Vec<u32>,
-    /// Where the cards were: `hand` or a pile; without it, in the deck.
+    /// Where the cards were; without it, in the deck.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from: Option<String>,
-    /// Where the cards went: `hand`, `removed`, `deck` or a pile; without it, to the discards.
+    pub from: Option<LoggedPlace>,
+    /// Where the cards went; without it, to the discards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub to: Option<String>,
-    /// Whose hand it is: a side, or the id of a unit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub hand: Option<String>,
+    pub to: Option<LoggedPlace>,
     /// The unit whose chit was drawn from a bag.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,

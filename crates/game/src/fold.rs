@@ -4,11 +4,11 @@
 //! The effects and follow-ups of simultaneous attacks (a chart with `together`) wait for a `land`
 //! event. Until then only such attacks can be rolled.
 
+use crate::card_place::LoggedPlace;
 use crate::event::{Begin, DeckAct, Drawn, DueTest, EventKind, PhaseStep, PlayRecord};
 use crate::journal::{Delta, Swap};
 use crate::log_line::fine;
 use crate::recorded_change::{LogTerms, RecordedChange};
-use crate::recording::place_of;
 use crate::rejection::{
     DeckRejection, Rejection, RequestRejection, SetupRejection, TextField, TurnRejection,
     UnitRejection, unknown,
@@ -526,12 +526,12 @@ impl State {
         let which = (drawn.deck.as_str(), drawn.side.as_ref());
         self.deck_place(pack, setup, which)?;
         let sheet = pack.deck(&drawn.deck).ok_or(SetupRejection::PackMismatch)?;
-        let place = |name: Option<&String>, usual: CardPlace| {
-            place_of(sheet, setup, name, drawn.hand.as_ref(), usual)
-                .ok_or(Rejection::from(DeckRejection::NoSuchPlace))
+        let place = |named: &Option<LoggedPlace>, usual: CardPlace| {
+            let place = named.as_ref().map_or(Some(usual), |named| named.find(sheet, setup));
+            place.ok_or(Rejection::from(DeckRejection::NoSuchPlace))
         };
-        let from = place(drawn.from.as_ref(), CardPlace::Deck)?;
-        let to = place(drawn.to.as_ref(), CardPlace::Discard)?;
+        let from = place(&drawn.from, CardPlace::Deck)?;
+        let to = place(&drawn.to, CardPlace::Discard)?;
         self.move_cards(pack, setup, which, |deck| {
             if drawn.reshuffled {
                 deck.reshuffle();

@@ -41,6 +41,7 @@
 //! ```
 
 mod applied;
+mod card_place;
 mod carried_pack;
 mod changes;
 mod event;
@@ -71,6 +72,7 @@ mod unit_list;
 mod verify;
 
 pub use applied::{Applied, Before};
+pub use card_place::LoggedPlace;
 pub use carried_pack::{carried_pack, split_pack};
 pub use changes::{Changes, UnitChange, UnitDiff, ValueChange};
 pub use event::*;
