@@ -276,7 +276,7 @@ impl<'p> Request<'p> {
             WhenLarge::Sample(more) => {
                 let words = ["adjutant".to_owned(), "sim".to_owned()].into_iter();
                 let words = words.chain(self.words()).chain(more.iter().cloned());
-                let words: Vec<String> = words.map(|word| quoted(&word)).collect();
+                let words: Vec<String> = words.map(|word| crate::game::quoted(&word)).collect();
                 format!("{}:\n  {}", en::too_large(large), words.join(" "))
             }
         }
@@ -320,14 +320,5 @@ fn vary_error(why: &VaryError) -> String {
                 .into()
         }
         _ => why.to_string(),
-    }
-}
-
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,:/+".contains(c);
-    match word.chars().all(plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
     }
 }

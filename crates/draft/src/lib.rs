@@ -255,12 +255,7 @@ fn checked(sheet: &mut link::Sheet, id: Option<&str>) -> write::Written {
     write::pack(sheet, None)
 }
 
-/// A text with its first letter as a capital.
-pub(crate) fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map(|c| c.to_uppercase().chain(chars).collect()).unwrap_or_default()
-}
-
+pub(crate) use adjutant_pack::capital;
 pub(crate) use blocks::{
     is_distance, names_scale, score_head, speaks_of_reach, titles_of, titles_shout,
 };

@@ -1,14 +1,14 @@
 //! Applies a result: what replaces it, what changes, what follows. Changes are values; the caller
 //! that has the units applies them.
 
-use crate::change::{Change, NewUnits, Target};
+use crate::change::{Change, ChangeTerms, NewUnits, Target};
 use crate::coverage::CoveragePoint;
 use crate::resolution::{ChitFor, FollowUp, Others, ResultLine};
 use crate::run::{Halt, Run};
 use adjutant_dice::{Answer, Number, Text};
 use adjutant_pack::{
-    BindingId, ChitRole, EffectKind, EffectRule, FollowUpId, FollowUpRule, Formula, MemoryId,
-    NameSource, Newcomers, ResultRule, Slot, Value,
+    BindingId, ChitRole, DeckId, EffectRule, FollowUpId, FollowUpRule, Formula, MemoryId,
+    NameSource, Newcomers, Operation, ResultRule, RuleTerms, Slot, StatusId, Translate, Value,
 };
 use std::collections::BTreeMap;
 
@@ -46,7 +46,7 @@ impl Run<'_, '_, '_> {
     /// Adds the changes and follow-ups to the resolution.
     pub fn apply(&mut self, effects: &[EffectRule], next: &[FollowUpRule]) -> Result<(), Halt> {
         if self.shared.skips.changes {
-            let shuffles = |effect: &&EffectRule| matches!(effect.kind, EffectKind::Reshuffle(_));
+            let shuffles = |effect: &&EffectRule| effect.kind.reshuffled().is_some();
             return effects.iter().filter(shuffles).try_for_each(|effect| self.effect(effect));
         }
         self.shared.resolution.effects.reserve(effects.len());
@@ -69,41 +69,19 @@ impl Run<'_, '_, '_> {
         if !self.holds_or(effect.when.as_ref(), true)? {
             return Ok(());
         }
-        let change = match &effect.kind {
-            EffectKind::Remember(memory, to) => {
-                let on = self.whose_memory(*memory, effect);
-                Change::Remember { on, memory: self.memory(*memory), value: self.answer(to)? }
-            }
-            EffectKind::RememberMore(memory, by) => {
-                let on = self.whose_memory(*memory, effect);
-                Change::RememberMore { on, memory: self.memory(*memory), by: self.answer(by)? }
-            }
-            EffectKind::Appear(new) => Change::Appear(Box::new(self.new_units(new)?)),
-            EffectKind::Reshuffle(deck) => {
-                self.reshuffle(*deck, self.shared.owners.acting)?;
-                Change::Reshuffle { deck: self.shared.pack.decks()[*deck].id.clone() }
-            }
-            EffectKind::Note(text) => {
-                let on = match effect.nth {
-                    Some(_) => self.target(effect)?,
-                    None => None,
-                };
-                Change::Note { on, text: text.clone() }
-            }
-            EffectKind::Status(_)
-            | EffectKind::Lift(_)
-            | EffectKind::Set(..)
-            | EffectKind::Add(..)
-            | EffectKind::Leaves(_) => {
-                // The pack check ensures that each of these has a role.
-                let Some(on) = self.target(effect)? else { return Ok(()) };
-                match self.change_unit(&effect.kind, on)? {
-                    Some(change) => change,
-                    None => return Ok(()),
-                }
-            }
+        let on = match effect.kind.memory() {
+            Some((memory, ..)) => self.whose_memory(*memory, effect),
+            None if effect.kind.is_on_unit() || effect.nth.is_some() => self.target(effect)?,
+            None => None,
         };
-        self.shared.resolution.effects.push(change);
+        if effect.kind.is_on_unit() && on.is_none() {
+            return Ok(());
+        }
+        if let Some(deck) = effect.kind.reshuffled() {
+            self.reshuffle(*deck, self.shared.owners.acting)?;
+        }
+        let kind = effect.kind.translate(self)?;
+        self.shared.resolution.effects.push(Change { kind, on });
         Ok(())
     }
 
@@ -118,54 +96,14 @@ impl Run<'_, '_, '_> {
         Ok(Some(Target { role: self.role(role).clone(), all: effect.all, nth }))
     }
 
-    /// The change to a unit; `None` for an effect on something else.
-    fn change_unit(&mut self, effect: &EffectKind, on: Target) -> Result<Option<Change>, Halt> {
-        let statuses = self.shared.pack.statuses();
-        Ok(Some(match effect {
-            EffectKind::Status(status) => {
-                Change::Status { on, status: statuses[*status].id.clone() }
-            }
-            EffectKind::Lift(status) => Change::Lift { on, status: statuses[*status].id.clone() },
-            EffectKind::Set(attribute, to) => {
-                Change::Set { on, attribute: attribute.clone(), value: self.answer(to)? }
-            }
-            EffectKind::Add(attribute, by) => {
-                Change::Add { on, attribute: attribute.clone(), by: self.answer(by)? }
-            }
-            EffectKind::Leaves(how) => Change::Leave { on, how: how.clone() },
-            _ => return Ok(None),
-        }))
-    }
-
     /// The unit whose side remembers; none for a memory of the whole game.
     fn whose_memory(&self, memory: MemoryId, effect: &EffectRule) -> Option<Target> {
         let role = effect.on.filter(|_| self.shared.pack.is_per_side(memory))?;
         Some(Target { role: self.role(role).clone(), all: false, nth: None })
     }
 
-    fn memory(&self, memory: MemoryId) -> Text {
-        self.shared.pack.memory()[memory].id.clone()
-    }
-
     fn answer(&mut self, formula: &Formula) -> Result<Answer, Halt> {
         Ok(self.eval(formula)?.to_answer(self.shared.pack.words()))
-    }
-
-    fn new_units(&mut self, new: &Newcomers) -> Result<NewUnits, Halt> {
-        let pack = self.shared.pack;
-        let count = self.answer(&new.count)?;
-        let mut has = BTreeMap::new();
-        for (name, formula) in &new.has {
-            has.insert(name.clone(), self.answer(formula)?);
-        }
-        Ok(NewUnits {
-            kind: pack.kinds()[new.kind].id.clone(),
-            count,
-            template: new.template.map(|template| pack.templates()[template].id.clone()),
-            has,
-            place: new.place.map(|role| self.role(role).clone()),
-            enemy: new.enemy,
-        })
     }
 
     fn follow_up(&mut self, next: &FollowUpRule) -> Result<(), Halt> {
@@ -258,5 +196,52 @@ impl Run<'_, '_, '_> {
             all.insert(name, value);
         }
         all
+    }
+}
+
+impl Translate<RuleTerms, ChangeTerms> for Run<'_, '_, '_> {
+    type Fault = Halt;
+
+    fn status(&mut self, status: &StatusId) -> Result<Text, Halt> {
+        Ok(self.shared.pack.statuses()[*status].id.clone())
+    }
+
+    fn attribute(
+        &mut self,
+        attribute: &Text,
+        _: Operation,
+        value: &Formula,
+    ) -> Result<(Text, Answer), Halt> {
+        Ok((attribute.clone(), self.answer(value)?))
+    }
+
+    fn memory(
+        &mut self,
+        memory: &MemoryId,
+        _: Operation,
+        value: &Formula,
+    ) -> Result<(Text, Answer), Halt> {
+        Ok((self.shared.pack.memory()[*memory].id.clone(), self.answer(value)?))
+    }
+
+    fn new_units(&mut self, new: &Box<Newcomers>) -> Result<Box<NewUnits>, Halt> {
+        let pack = self.shared.pack;
+        let count = self.answer(&new.count)?;
+        let mut has = BTreeMap::new();
+        for (name, formula) in &new.has {
+            has.insert(name.clone(), self.answer(formula)?);
+        }
+        Ok(Box::new(NewUnits {
+            kind: pack.kinds()[new.kind].id.clone(),
+            count,
+            template: new.template.map(|template| pack.templates()[template].id.clone()),
+            has,
+            place: new.place.map(|role| self.role(role).clone()),
+            enemy: new.enemy,
+        }))
+    }
+
+    fn deck(&mut self, deck: &DeckId) -> Result<Text, Halt> {
+        Ok(self.shared.pack.decks()[*deck].id.clone())
     }
 }

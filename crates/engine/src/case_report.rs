@@ -327,7 +327,7 @@ fn differences(expect: &Expect, resolution: &Resolution) -> Option<CaseFailure> 
         let found = roll.and_then(|roll| roll.total.as_ref()).map(Answer::to_string);
         same(Compared::Total(step.clone()), Some(one(total)), Expected::One(found));
     }
-    let effects = resolution.effects.iter().filter(|change| !matches!(change, Change::Note { .. }));
+    let effects = resolution.effects.iter().filter(|change| change.kind.note().is_none());
     let effects = effects.map(Change::says).collect();
     same(Compared::Effects, expect.effects.clone().map(Expected::List), Expected::List(effects));
     let next = resolution.next.iter().filter(|next| next.others.is_none());

@@ -2,84 +2,34 @@
 //! can be written, logged and shown without its pack.
 
 use adjutant_dice::{Answer, Text};
-use serde::ser::SerializeStruct;
+use adjutant_pack::{EffectKind, Terms};
+use serde::ser::{Error, SerializeStruct};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
+/// The terms of a change: all is named by text, and values are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ChangeTerms;
+
+impl Terms for ChangeTerms {
+    type Status = Text;
+    type Attribute = Text;
+    type Memory = Text;
+    type Deck = Text;
+    type Value = Answer;
+    type NewUnits = Box<NewUnits>;
+}
+
+/// What a change does.
+pub type ChangeKind = EffectKind<ChangeTerms>;
+
 /// One change. Its JSON has the keys `on`, `all`, `kind`, `what`, `value`, `newcomers` and `says`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Change {
-    /// A unit gets a status.
-    Status {
-        /// The affected unit.
-        on: Target,
-        /// The status's id.
-        status: Text,
-    },
-    /// A unit loses a status.
-    Lift {
-        /// The affected unit.
-        on: Target,
-        /// The status's id.
-        status: Text,
-    },
-    /// An attribute of a unit gets a value.
-    Set {
-        /// The affected unit.
-        on: Target,
-        /// The attribute's id.
-        attribute: Text,
-        /// The new value.
-        value: Answer,
-    },
-    /// A number is added to an attribute of a unit.
-    Add {
-        /// The affected unit.
-        on: Target,
-        /// The attribute's id.
-        attribute: Text,
-        /// The number to add; may be negative.
-        by: Answer,
-    },
-    /// A unit leaves the game.
-    Leave {
-        /// The affected unit.
-        on: Target,
-        /// The way it leaves, in the pack's words.
-        how: Text,
-    },
-    /// A memory gets a value.
-    Remember {
-        /// The unit whose side remembers; none for a memory of the whole game.
-        on: Option<Target>,
-        /// The memory's id.
-        memory: Text,
-        /// The new value.
-        value: Answer,
-    },
-    /// A number is added to a memory.
-    RememberMore {
-        /// The unit whose side remembers; none for a memory of the whole game.
-        on: Option<Target>,
-        /// The memory's id.
-        memory: Text,
-        /// The number to add.
-        by: Answer,
-    },
-    /// New units join the game.
-    Appear(Box<NewUnits>),
-    /// All cards go back into a deck.
-    Reshuffle {
-        /// The deck's id.
-        deck: Text,
-    },
-    /// An instruction to the player.
-    Note {
-        /// The unit that it is about, if it is about one of a group.
-        on: Option<Target>,
-        /// The instruction.
-        text: Text,
-    },
+pub struct Change {
+    /// What changes.
+    pub kind: ChangeKind,
+    /// The affected unit; the unit whose side remembers; the one of a group that a note is about.
+    pub on: Option<Target>,
 }
 
 /// The unit that a change affects.
@@ -140,73 +90,27 @@ impl NewUnits {
 }
 
 impl Change {
-    /// The unit that the change affects, if any.
-    pub fn on(&self) -> Option<&Target> {
-        match self {
-            Change::Status { on, .. }
-            | Change::Lift { on, .. }
-            | Change::Set { on, .. }
-            | Change::Add { on, .. }
-            | Change::Leave { on, .. } => Some(on),
-            Change::Remember { on, .. }
-            | Change::RememberMore { on, .. }
-            | Change::Note { on, .. } => on.as_ref(),
-            Change::Appear(_) | Change::Reshuffle { .. } => None,
-        }
-    }
-
-    /// The affected unit, mutable, so that the caller can rename it.
-    pub fn on_mut(&mut self) -> Option<&mut Target> {
-        match self {
-            Change::Status { on, .. }
-            | Change::Lift { on, .. }
-            | Change::Set { on, .. }
-            | Change::Add { on, .. }
-            | Change::Leave { on, .. } => Some(on),
-            Change::Remember { on, .. }
-            | Change::RememberMore { on, .. }
-            | Change::Note { on, .. } => on.as_mut(),
-            Change::Appear(_) | Change::Reshuffle { .. } => None,
-        }
-    }
-
     /// The change in case notation: `target: rep -1`.
     pub fn says(&self) -> String {
-        let text = match self {
-            Change::Status { status, .. } => format!("status {status}"),
-            Change::Lift { status, .. } => format!("lift {status}"),
-            Change::Set { attribute, value, .. } => format!("{attribute} = {value}"),
-            Change::Add { attribute, by, .. } => format!("{attribute} {}", signed(by)),
-            Change::Leave { how, .. } => format!("leaves ({how})"),
-            Change::Remember { memory, value, .. } => format!("remember {memory} = {value}"),
-            Change::RememberMore { memory, by, .. } => format!("remember {memory} {}", signed(by)),
-            Change::Appear(new) => new.says(),
-            Change::Reshuffle { deck } => format!("reshuffle {deck}"),
-            Change::Note { text, .. } => text.to_string(),
+        let text = match &self.kind {
+            EffectKind::Status(status) => format!("status {status}"),
+            EffectKind::Lift(status) => format!("lift {status}"),
+            EffectKind::Set(attribute, value) => format!("{attribute} = {value}"),
+            EffectKind::Add(attribute, by) => format!("{attribute} {}", signed(by)),
+            EffectKind::Leaves(how) => format!("leaves ({how})"),
+            EffectKind::Remember(memory, value) => format!("remember {memory} = {value}"),
+            EffectKind::RememberMore(memory, by) => format!("remember {memory} {}", signed(by)),
+            EffectKind::Appear(new) => new.says(),
+            EffectKind::Reshuffle(deck) => format!("reshuffle {deck}"),
+            EffectKind::Note(text) => text.to_string(),
         };
-        match self.on() {
+        match &self.on {
             Some(Target { role, nth: Some(nth), .. }) => {
                 format!("{role}, unit {nth} of its group: {text}")
             }
             Some(on) if on.all => format!("{} and all with it: {text}", on.role),
             Some(on) => format!("{}: {text}", on.role),
             None => text,
-        }
-    }
-
-    /// The JSON keys `kind`, `what` and `value`.
-    fn parts(&self) -> (&'static str, &Text, Option<&Answer>) {
-        match self {
-            Change::Status { status, .. } => ("status", status, None),
-            Change::Lift { status, .. } => ("lift", status, None),
-            Change::Set { attribute, value, .. } => ("set", attribute, Some(value)),
-            Change::Add { attribute, by, .. } => ("add", attribute, Some(by)),
-            Change::Leave { how, .. } => ("leaves", how, None),
-            Change::Remember { memory, value, .. } => ("remember", memory, Some(value)),
-            Change::RememberMore { memory, by, .. } => ("remember_more", memory, Some(by)),
-            Change::Appear(new) => ("appear", &new.kind, Some(&new.count)),
-            Change::Reshuffle { deck } => ("reshuffle", deck, None),
-            Change::Note { text, .. } => ("note", text, None),
         }
     }
 }
@@ -218,21 +122,24 @@ fn signed(value: &Answer) -> String {
 
 impl Serialize for Change {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (kind, what, value) = self.parts();
+        let (kind, what, value) = match &self.kind {
+            EffectKind::Appear(new) => ("appear", &new.kind, Some(&new.count)),
+            EffectKind::Reshuffle(deck) => ("reshuffle", deck, None),
+            kind => kind.written().ok_or_else(|| S::Error::custom("not a change"))?,
+        };
+        let on = self.on.as_ref();
         let mut written = serializer.serialize_struct("Change", 7)?;
-        written.serialize_field("on", &self.on().map(|on| &on.role))?;
-        if self.on().is_some_and(|on| on.all) {
+        written.serialize_field("on", &on.map(|on| &on.role))?;
+        if on.is_some_and(|on| on.all) {
             written.serialize_field("all", &true)?;
         }
-        if let Some(nth) = self.on().and_then(|on| on.nth) {
+        if let Some(nth) = on.and_then(|on| on.nth) {
             written.serialize_field("nth", &nth)?;
         }
         written.serialize_field("kind", kind)?;
         written.serialize_field("what", what)?;
         written.serialize_field("value", &value)?;
-        if let Change::Appear(new) = self
-            && !new.is_plain()
-        {
+        if let Some(new) = self.kind.new_units().filter(|new| !new.is_plain()) {
             written.serialize_field("newcomers", new)?;
         }
         written.serialize_field("says", &self.says())?;

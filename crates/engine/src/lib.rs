@@ -58,7 +58,7 @@ pub use case_report::{
     CaseError, CaseFailure, CaseOutcome, CaseReport, Compared, Difference, Expected, Failure,
     SayError, completed_cases, try_suite,
 };
-pub use change::{Change, NewUnits, Target};
+pub use change::{Change, ChangeKind, ChangeTerms, NewUnits, Target};
 pub use coverage::{Coverage, CoveragePoint, all_marks};
 pub use decks::{CardMove, CardMoveKind, CardOwner, Decks, Owners};
 pub use error::{InputError, NoOdds, OptionOff, ResolveError};

@@ -370,24 +370,9 @@ impl<'p> Walk<'p, '_> {
             if !trail.may(effect.when.as_ref()) {
                 continue;
             }
-            trail.roles.extend(effect.on);
-            effect.nth.iter().for_each(|nth| {
-                trail.see(nth);
-            });
-            match &effect.kind {
-                adjutant_pack::EffectKind::Set(_, formula)
-                | adjutant_pack::EffectKind::Add(_, formula)
-                | adjutant_pack::EffectKind::Remember(_, formula)
-                | adjutant_pack::EffectKind::RememberMore(_, formula) => {
-                    trail.see(formula);
-                }
-                adjutant_pack::EffectKind::Appear(new) => {
-                    trail.roles.extend(new.place);
-                    for formula in new.has.iter().map(|(_, formula)| formula).chain([&new.count]) {
-                        trail.see(formula);
-                    }
-                }
-                _ => {}
+            trail.roles.extend(effect.roles());
+            for formula in effect.formulas() {
+                trail.see(formula);
             }
         }
         for next in next {

@@ -264,3 +264,24 @@ fn what_a_side_remembers_is_shared_by_its_units() {
     let given = ends(&pack("support"), "clash", &[("squad.side.lost", "1")]);
     assert_eq!(given, list(&[("miss", "1")]), "a value given for one unit is its side's");
 }
+
+#[test]
+fn a_memory_that_grows_stays_within_its_limits_as_in_a_game() {
+    let chart = |id: &str, row: &str| {
+        format!(
+            "[chart.{id}]\ntitle = \"{id}\"\nstep = [ {{ roll = \"1d6\", as = \"die\" }} ]\nread = {{ rows = [ {row} ] }}\n"
+        )
+    };
+    let louder = |next: &str| {
+        format!(
+            "{{ all = \"miss\", effects = [ {{ remember = \"alarm\", by = 2 }} ], next = [ {{ chart = \"{next}\" }} ] }}"
+        )
+    };
+    let pack = read(&format!(
+        "[memory]\nalarm = {{ number = \"Alarm\", from = 0, to = 3, default = 0 }}\n{}{}{}",
+        chart("one", &louder("two")),
+        chart("two", &louder("three")),
+        chart("three", "{ when = \"memory.alarm == 3\", all = \"hit\" }, { all = \"miss\" }"),
+    ));
+    assert_eq!(ends(&pack, "one", &[]), list(&[("hit", "1")]));
+}

@@ -2,7 +2,9 @@
 //! fold runs no chart. Values are stored as the player wrote them and read against the pack: a
 //! choice called `12` stays a word. `docs/log-format.md` describes the format.
 
+use crate::card_place::LoggedPlace;
 use crate::play::PlayRequest;
+use crate::recorded_change::RecordedChange;
 use adjutant_dice::RecordedInput;
 use serde::{Deserialize, Serialize};
 use serde_with::rust::maps_duplicate_key_is_error::deserialize as unique_keys;
@@ -511,45 +513,6 @@ pub struct ResultRecord {
     pub because: String,
 }
 
-/// The kinds of change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RecordedChangeKind {
-    /// Adds a status.
-    Status,
-    /// Removes a status.
-    Lift,
-    /// Sets an attribute.
-    Set,
-    /// Adds to an attribute, within its limits.
-    Add,
-    /// The unit leaves the game.
-    Leaves,
-    /// Sets a memory.
-    Remember,
-    /// Adds to a memory.
-    RememberMore,
-    /// An instruction for the player.
-    Note,
-}
-
-/// One change in the game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RecordedChange {
-    /// The kind of change.
-    pub kind: RecordedChangeKind,
-    /// The unit's id; empty if the role has no unit of the roster, or if the change is not about a
-    /// unit.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub on: String,
-    /// The status, attribute, memory, word or text.
-    pub what: String,
-    /// The amount or new value.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub value: String,
-}
-
 /// A test that has become due.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -603,15 +566,12 @@ pub struct Drawn {
     /// The cards drawn, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub took: Vec<u32>,
-    /// Where the cards were: `hand` or a pile; without it, in the deck.
+    /// Where the cards were; without it, in the deck.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from: Option<String>,
-    /// Where the cards went: `hand`, `removed`, `deck` or a pile; without it, to the discards.
+    pub from: Option<LoggedPlace>,
+    /// Where the cards went; without it, to the discards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub to: Option<String>,
-    /// Whose hand it is: a side, or the id of a unit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub hand: Option<String>,
+    pub to: Option<LoggedPlace>,
     /// The unit whose chit was drawn from a bag.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,

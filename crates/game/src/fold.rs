@@ -4,13 +4,11 @@
 //! The effects and follow-ups of simultaneous attacks (a chart with `together`) wait for a `land`
 //! event. Until then only such attacks can be rolled.
 
-use crate::event::{
-    Begin, DeckAct, Drawn, DueTest, EventKind, PhaseStep, PlayRecord, RecordedChange,
-    RecordedChangeKind,
-};
+use crate::card_place::LoggedPlace;
+use crate::event::{Begin, DeckAct, Drawn, DueTest, EventKind, PhaseStep, PlayRecord};
 use crate::journal::{Delta, Swap};
 use crate::log_line::fine;
-use crate::recording::place_of;
+use crate::recorded_change::{LogTerms, RecordedChange};
 use crate::rejection::{
     DeckRejection, Rejection, RequestRejection, SetupRejection, TextField, TurnRejection,
     UnitRejection, unknown,
@@ -19,7 +17,7 @@ use crate::roster;
 use crate::state::{HeldPlay, PendingTest, State, Unit, no_unit};
 use crate::turn::in_bag;
 use adjutant_dice::{CardPlace, Deck, Text};
-use adjutant_pack::{Chart, DeckId, Noun, Pack, PhaseId, RoleId};
+use adjutant_pack::{Chart, DeckId, EffectKind, Noun, Pack, PhaseId, RoleId};
 use std::sync::Arc;
 
 impl State {
@@ -72,9 +70,7 @@ impl State {
                 Ok(())
             }
             EventKind::Option { name, value } => self.set_option(pack, name, value),
-            EventKind::Memory { name, side: None, value } => {
-                self.set_memory(pack, name, value, false)
-            }
+            EventKind::Memory { name, side: None, value } => self.set_memory(pack, name, value),
             EventKind::Memory { name, side: Some(side), value } => {
                 self.set_memory_of(pack, setup, (name, side), value)
             }
@@ -186,29 +182,15 @@ impl State {
 
     fn put_on(&mut self, pack: &Pack, effects: &[RecordedChange]) -> Result<(), Rejection> {
         for effect in effects {
-            let more = effect.kind == RecordedChangeKind::RememberMore;
-            let remembers = more || effect.kind == RecordedChangeKind::Remember;
-            let of_side = pack.memory_id(&effect.what).filter(|memory| pack.is_per_side(*memory));
-            if let Some(memory) = of_side.filter(|_| remembers) {
-                // Without a unit of the roster there is no side.
-                if !effect.on.is_empty() {
-                    self.set_side_memory(pack, (memory, &effect.on), &effect.value, more)?;
+            match effect.kind.memory() {
+                Some((memory, operation, value)) => {
+                    self.change_memory(pack, (memory, &effect.on), operation, value)?;
                 }
-                continue;
-            }
-            match effect.kind {
-                RecordedChangeKind::Remember => {
-                    self.set_memory(pack, &effect.what, &effect.value, false)?
-                }
-                RecordedChangeKind::RememberMore => {
-                    self.set_memory(pack, &effect.what, &effect.value, true)?
-                }
-                RecordedChangeKind::Note => {}
-                _ if effect.on.is_empty() => {}
-                _ => affect(pack, self.unit_mut(&effect.on)?, effect)?,
+                None if effect.on.is_empty() || !effect.kind.is_on_unit() => {}
+                None => affect(pack, self.unit_mut(&effect.on)?, &effect.kind)?,
             }
         }
-        if effects.iter().any(|effect| effect.kind == RecordedChangeKind::Leaves) {
+        if effects.iter().any(|effect| effect.kind.leaves().is_some()) {
             self.note_left();
         }
         Ok(())
@@ -544,12 +526,12 @@ impl State {
         let which = (drawn.deck.as_str(), drawn.side.as_ref());
         self.deck_place(pack, setup, which)?;
         let sheet = pack.deck(&drawn.deck).ok_or(SetupRejection::PackMismatch)?;
-        let place = |name: Option<&String>, usual: CardPlace| {
-            place_of(sheet, setup, name, drawn.hand.as_ref(), usual)
-                .ok_or(Rejection::from(DeckRejection::NoSuchPlace))
+        let place = |named: &Option<LoggedPlace>, usual: CardPlace| {
+            let place = named.as_ref().map_or(Some(usual), |named| named.find(sheet, setup));
+            place.ok_or(Rejection::from(DeckRejection::NoSuchPlace))
         };
-        let from = place(drawn.from.as_ref(), CardPlace::Deck)?;
-        let to = place(drawn.to.as_ref(), CardPlace::Discard)?;
+        let from = place(&drawn.from, CardPlace::Deck)?;
+        let to = place(&drawn.to, CardPlace::Discard)?;
         self.move_cards(pack, setup, which, |deck| {
             if drawn.reshuffled {
                 deck.reshuffle();
@@ -571,23 +553,21 @@ impl State {
 pub(crate) fn affect(
     pack: &Pack,
     unit: &mut Unit,
-    effect: &RecordedChange,
+    effect: &EffectKind<LogTerms>,
 ) -> Result<(), Rejection> {
-    let (what, value) = (effect.what.as_str(), effect.value.as_str());
-    match effect.kind {
-        RecordedChangeKind::Status if is_kept_off(pack, unit, what) => Ok(()),
-        RecordedChangeKind::Status => roster::put_on(pack, unit, what),
-        RecordedChangeKind::Lift => roster::lift(pack, unit, what),
-        RecordedChangeKind::Set => roster::grow(pack, unit, what, value, false),
-        RecordedChangeKind::Add => roster::grow(pack, unit, what, value, true),
-        RecordedChangeKind::Leaves => {
-            unit.gone.get_or_insert_with(|| what.to_owned());
-            Ok(())
-        }
-        RecordedChangeKind::Remember
-        | RecordedChangeKind::RememberMore
-        | RecordedChangeKind::Note => Ok(()),
+    match effect.status() {
+        Some((status, true)) if is_kept_off(pack, unit, status) => {}
+        Some((status, true)) => roster::put_on(pack, unit, status)?,
+        Some((status, false)) => roster::lift(pack, unit, status)?,
+        None => {}
     }
+    if let Some((attribute, operation, value)) = effect.attribute() {
+        roster::change_value(pack, unit, attribute, operation, value)?;
+    }
+    if let Some(how) = effect.leaves() {
+        unit.gone.get_or_insert_with(|| how.to_string());
+    }
+    Ok(())
 }
 
 /// Whether a status of the unit keeps off another.

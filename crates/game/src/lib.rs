@@ -41,6 +41,7 @@
 //! ```
 
 mod applied;
+mod card_place;
 mod carried_pack;
 mod changes;
 mod event;
@@ -57,6 +58,7 @@ mod play;
 mod query;
 mod read_ahead;
 mod record;
+mod recorded_change;
 mod recording;
 mod rejection;
 mod roster;
@@ -70,6 +72,7 @@ mod unit_list;
 mod verify;
 
 pub use applied::{Applied, Before};
+pub use card_place::LoggedPlace;
 pub use carried_pack::{carried_pack, split_pack};
 pub use changes::{Changes, UnitChange, UnitDiff, ValueChange};
 pub use event::*;
@@ -83,6 +86,7 @@ pub use new_units::{
 };
 pub use play::{PlayError, PlayRequest, unit_of_member};
 pub use query::{DeckLeft, HandOfCards};
+pub use recorded_change::{LogTerms, RecordedChange};
 pub use rejection::*;
 pub use ruled_out::RuledOut;
 pub use sealed::{

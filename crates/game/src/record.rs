@@ -7,12 +7,10 @@
 //! alone. New units join the side that the player names; else that of the unit that caused the
 //! chart; else one that the sheet runs; else the last side that is not the player's.
 
-use crate::event::{
-    DueTest, NewUnit, PlayRecord, RecordedChange, RecordedChangeKind, ResultRecord, UnitsByRole,
-    Values,
-};
+use crate::event::{DueTest, NewUnit, PlayRecord, ResultRecord, UnitsByRole, Values};
 use crate::fold::affect;
 use crate::play::{PlayContext, PreparedPlay, first_unit, unit_of_member};
+use crate::recorded_change::{RecordedChange, ToLog};
 use crate::recording::unit_of_chit;
 use crate::rejection::{Rejection, SetupRejection, UnitRejection, unknown};
 use crate::state::{MOST_UNITS, Unit};
@@ -41,9 +39,9 @@ impl RecordBuilder<'_, '_> {
         played.order =
             resolution.order.iter().map(|group| group.iter().map(unit).collect()).collect();
         for effect in &resolution.effects {
-            match effect {
-                Change::Appear(new) => self.appear(new, &mut played.appear)?,
-                _ => self.effect(effect, &mut played.effects),
+            match effect.kind.new_units() {
+                Some(new) => self.appear(new, &mut played.appear)?,
+                None => self.effect(effect, &mut played.effects),
             }
         }
         played.held = resolution.lands_together;
@@ -100,32 +98,10 @@ impl RecordBuilder<'_, '_> {
     }
 
     fn effect(&self, effect: &Change, list: &mut Vec<RecordedChange>) {
-        let (kind, what, value) = match effect {
-            Change::Status { status, .. } => (RecordedChangeKind::Status, status, None),
-            Change::Lift { status, .. } => (RecordedChangeKind::Lift, status, None),
-            Change::Set { attribute, value, .. } => {
-                (RecordedChangeKind::Set, attribute, Some(value))
-            }
-            Change::Add { attribute, by, .. } => (RecordedChangeKind::Add, attribute, Some(by)),
-            Change::Leave { how, .. } => (RecordedChangeKind::Leaves, how, None),
-            Change::Remember { memory, value, .. } => {
-                (RecordedChangeKind::Remember, memory, Some(value))
-            }
-            Change::RememberMore { memory, by, .. } => {
-                (RecordedChangeKind::RememberMore, memory, Some(by))
-            }
-            Change::Note { text, .. } => (RecordedChangeKind::Note, text, None),
-            // A reshuffle is recorded with the cards, new units in `appear`.
-            Change::Reshuffle { .. } | Change::Appear(_) => return,
-        };
-        let value = value.map(Answer::to_string).unwrap_or_default();
-        let one = |on: String| RecordedChange {
-            kind,
-            on,
-            what: what.as_str().to_owned(),
-            value: value.clone(),
-        };
-        let Some((on, unit)) = effect.on().and_then(|on| Some((on, self.unit(&on.role)?))) else {
+        let Ok(kind) = effect.kind.translate(&mut ToLog) else { return };
+        let one = |on: String| RecordedChange { kind: kind.clone(), on };
+        let on = effect.on.as_ref();
+        let Some((on, unit)) = on.and_then(|on| Some((on, self.unit(&on.role)?))) else {
             return list.push(one(String::new()));
         };
         let unit = match on.nth {
@@ -172,27 +148,22 @@ impl RecordBuilder<'_, '_> {
     /// unit that already leaves. Effects that wait for other attacks are kept, because the
     /// situation may be different when they are applied.
     fn idle(&self, unit: &Unit, effect: &RecordedChange, before: &[RecordedChange]) -> bool {
-        if effect.kind == RecordedChangeKind::Leaves {
-            return before
-                .iter()
-                .any(|known| known.on == unit.id && known.kind == RecordedChangeKind::Leaves);
+        let mut own = before.iter().filter(|known| known.on == unit.id);
+        if effect.kind.leaves().is_some() {
+            return own.any(|known| known.kind.leaves().is_some());
         }
-        if effect.kind != RecordedChangeKind::Lift || self.resolution.lands_together {
+        let Some(lifted) = effect.kind.lifts().filter(|_| !self.resolution.lands_together) else {
             return false;
-        }
-        let pack = self.ground.pack;
-        let is_on = |unit: &Unit| {
-            unit.statuses.iter().any(|status| pack.statuses()[*status].id == effect.what)
         };
-        let mut own = before
-            .iter()
-            .filter(|known| known.on == unit.id && known.kind == RecordedChangeKind::Status)
-            .peekable();
-        if own.peek().is_none() {
+        let pack = self.ground.pack;
+        let is_on =
+            |unit: &Unit| unit.statuses.iter().any(|status| pack.statuses()[*status].id == *lifted);
+        let mut given = own.filter(|known| known.kind.gives().is_some()).peekable();
+        if given.peek().is_none() {
             return !is_on(unit);
         }
         let mut then = unit.clone();
-        own.all(|known| affect(pack, &mut then, known).is_ok()) && !is_on(&then)
+        given.all(|known| affect(pack, &mut then, &known.kind).is_ok()) && !is_on(&then)
     }
 
     /// The side that new units join: the one that the player names; else an enemy, if the pack says
@@ -332,7 +303,7 @@ impl RecordBuilder<'_, '_> {
                 units.push(unit.clone());
                 units.len() - 1
             });
-            affect(self.ground.pack, &mut units[place], effect)?;
+            affect(self.ground.pack, &mut units[place], &effect.kind)?;
         }
         Ok(units)
     }

@@ -1,12 +1,13 @@
 //! What a play did with the decks, and whose decks it uses.
 
+use crate::card_place::LoggedPlace;
 use crate::event::{Begin, Drawn, UnitsByRole};
 use crate::play::{first_unit, member_name};
 use crate::state::{State, Unit};
 use crate::turn::in_bag;
 use adjutant_dice::CardPlace;
 use adjutant_engine::{CardMove, CardMoveKind, CardOwner, Situation};
-use adjutant_pack::{Chart, DeckId, DeckSheet, HandOf, Pack, StepKind};
+use adjutant_pack::{Chart, DeckId, Pack, StepKind};
 
 /// The sides whose decks a situation has, in the order of [`CardOwner::decks`].
 pub(crate) type DeckSides = Vec<usize>;
@@ -92,51 +93,6 @@ fn has_hands(pack: &Pack) -> bool {
     pack.decks().iter().any(|deck| deck.hand.is_some())
 }
 
-/// Where cards are, as a log line says it: the place, and whose hand it is. No place stands for
-/// the usual one.
-fn written(
-    sheet: &DeckSheet,
-    setup: &Begin,
-    place: CardPlace,
-    usual: CardPlace,
-) -> (Option<String>, Option<String>) {
-    let name = match place {
-        _ if place == usual => return (None, None),
-        CardPlace::Deck => "deck",
-        CardPlace::Discard => "discard",
-        CardPlace::Removed => "removed",
-        CardPlace::Hand(_) => "hand",
-        CardPlace::Pile(pile) => sheet.piles.get(pile as usize).map_or("", |pile| pile.as_str()),
-    };
-    let whose = match (place, sheet.hand.map(|hand| hand.of)) {
-        (CardPlace::Hand(unit), Some(HandOf::Unit)) => Some(format!("u{unit}")),
-        (CardPlace::Hand(side), _) => setup.sides.get(side as usize).cloned(),
-        _ => None,
-    };
-    (Some(name.to_owned()), whose)
-}
-
-/// The place that a log line names; `None` if there is none.
-pub(crate) fn place_of(
-    sheet: &DeckSheet,
-    setup: &Begin,
-    name: Option<&String>,
-    whose: Option<&String>,
-    usual: CardPlace,
-) -> Option<CardPlace> {
-    Some(match name.map(String::as_str) {
-        None => usual,
-        Some("deck") => CardPlace::Deck,
-        Some("discard") => CardPlace::Discard,
-        Some("removed") => CardPlace::Removed,
-        Some("hand") => CardPlace::Hand(match sheet.hand?.of {
-            HandOf::Side => setup.sides.iter().position(|side| Some(side) == whose)? as u32,
-            HandOf::Unit => whose?.strip_prefix('u')?.parse().ok()?,
-        }),
-        Some(pile) => CardPlace::Pile(sheet.piles.iter().position(|known| known == pile)? as u32),
-    })
-}
-
 /// The units that have a chit in each bag, in the order of the chits.
 pub(crate) type Bags = Vec<(DeckId, Vec<String>)>;
 
@@ -186,17 +142,19 @@ pub(crate) fn drawn(
             all.push(Drawn { deck, side, reshuffled: true, ..Drawn::default() });
             continue;
         };
-        let (from, held) = written(sheet, setup, from, CardPlace::Deck);
-        let (to, goes) = written(sheet, setup, to, CardPlace::Discard);
-        let new = Drawn { deck, side, from, to, hand: held.or(goes), ..Drawn::default() };
+        let unusual = |place: CardPlace, usual: CardPlace| {
+            (place != usual).then(|| LoggedPlace::of(sheet, setup, place))
+        };
+        let (from, to) = (unusual(from, CardPlace::Deck), unusual(to, CardPlace::Discard));
+        let new = Drawn { deck, side, from, to, ..Drawn::default() };
         let same = |last: &&mut Drawn| {
             let fresh = last.took.is_empty() && last.from.is_none() && new.from.is_none();
-            let places = (&last.from, &last.to, &last.hand) == (&new.from, &new.to, &new.hand);
+            let places = (&last.from, &last.to) == (&new.from, &new.to);
             last.deck == new.deck && last.side == new.side && (fresh || places)
         };
         match all.last_mut().filter(same) {
             Some(last) => {
-                (last.from, last.to, last.hand) = (new.from, new.to, new.hand);
+                (last.from, last.to) = (new.from, new.to);
                 last.took.push(card);
             }
             None => all.push(Drawn { took: vec![card], ..new }),

@@ -4,8 +4,8 @@
 use crate::event::{Begin, NewUnit, UnitEdit, Values};
 use crate::log_line::fine;
 use crate::rejection::{Rejection, TextField, UnitRejection, unknown};
-use crate::state::{MOST_UNITS, State, Unit, no_unit, read_field};
-use adjutant_pack::{IdVec, Noun, Pack, StatusId, Value, clip_to, value_name};
+use crate::state::{MOST_UNITS, State, Unit, changed, no_unit, read_field};
+use adjutant_pack::{IdVec, Noun, Operation, Pack, StatusId, clip_to, value_name};
 
 /// Values by their ids: `armour[front]` becomes `armour_front`.
 pub(crate) fn values(has: Values) -> Values {
@@ -174,12 +174,12 @@ pub(crate) fn change(
 }
 
 /// Sets or adds to an attribute as the effect of a result, clamped to what the attribute accepts.
-pub(crate) fn grow(
+pub(crate) fn change_value(
     pack: &Pack,
     unit: &mut Unit,
     id: &str,
+    operation: Operation,
     text: &str,
-    more: bool,
 ) -> Result<(), Rejection> {
     let kind = &pack.kinds()[unit.kind];
     let Some(place) = kind.has.position(|field| field.id == id) else {
@@ -191,11 +191,10 @@ pub(crate) fn grow(
     };
     // The attribute is unknown: there is no value to add to.
     let known = unit.attribute(pack, place);
-    if more && known.is_none() {
+    if !operation.replaces() && known.is_none() {
         return Ok(());
     }
-    let base: Option<Value> = if more { known } else { None };
-    if let Some(value) = crate::state::within(pack, &kind.has[place], base, text)? {
+    if let Some(value) = changed(pack, &kind.has[place], known, operation, text)? {
         unit.attributes[place] = Some(value);
     }
     Ok(())

@@ -1,13 +1,14 @@
 //! The state of a game: the fold of the events that count. An undo can revert all of it, so it is
 //! cheap to copy: copies share units and pending tests.
 
-use crate::event::{Begin, DueTest, RecordedChange};
+use crate::event::{Begin, DueTest};
 use crate::journal::{Journal, Swap};
+use crate::recorded_change::RecordedChange;
 use crate::rejection::{Rejection, SetupRejection, UnitRejection, ValueError, ValueFault, unknown};
 use adjutant_dice::{Accepts, Answer, Deck, Number};
 use adjutant_pack::{
-    AttributeId, DeckId, Field, IdVec, KindId, MemoryId, Noun, OptionId, Pack, PhaseId, StatusId,
-    Value, clip_to,
+    AttributeId, DeckId, Field, IdVec, KindId, MemoryId, Noun, Operation, OptionId, Pack, PhaseId,
+    StatusId, Value, clip_to,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -214,23 +215,18 @@ impl State {
         Ok(())
     }
 
+    /// Sets what the game remembers, by hand.
     pub(crate) fn set_memory(
         &mut self,
         pack: &Pack,
         name: &str,
         text: &str,
-        more: bool,
     ) -> Result<(), Rejection> {
-        let place = memory_id(pack, name)?;
-        if pack.is_per_side(place) {
+        let memory = memory_id(pack, name)?;
+        if pack.is_per_side(memory) {
             return Err(SetupRejection::MemoryOfSides { name: name.into() }.into());
         }
-        let base = if more { Some(self.memory[place]) } else { None };
-        if let Some(value) = within(pack, &pack.memory()[place], base, text)? {
-            let before = std::mem::replace(&mut self.memory[place], value);
-            self.note(Swap::Memory(place, before));
-        }
-        Ok(())
+        self.change_memory(pack, (name, ""), Operation::Set, text)
     }
 }
 
@@ -255,23 +251,37 @@ impl State {
         let Some(place) = setup.sides.iter().position(|known| known == side) else {
             return Err(unknown(Noun::Side, side, setup.sides.iter().map(String::as_str)));
         };
-        if let Some(value) = within(pack, &pack.memory()[memory], None, text)? {
+        if let Some(value) = changed(pack, &pack.memory()[memory], None, Operation::Set, text)? {
             self.side_memory.insert((place, memory), value);
         }
         Ok(())
     }
 
-    /// Sets or adds to what the game remembers for the side of a unit.
-    pub(crate) fn set_side_memory(
+    /// Sets or adds to what the game remembers, for the side of a unit if each side has its own.
+    pub(crate) fn change_memory(
         &mut self,
         pack: &Pack,
-        (memory, unit): (MemoryId, &str),
+        (name, unit): (&str, &str),
+        operation: Operation,
         text: &str,
-        more: bool,
     ) -> Result<(), Rejection> {
+        let memory = memory_id(pack, name)?;
+        let field = &pack.memory()[memory];
+        if !pack.is_per_side(memory) {
+            let known = Some(self.memory[memory]);
+            if let Some(value) = changed(pack, field, known, operation, text)? {
+                let before = std::mem::replace(&mut self.memory[memory], value);
+                self.note(Swap::Memory(memory, before));
+            }
+            return Ok(());
+        }
+        // Without a unit of the roster there is no side.
+        if unit.is_empty() {
+            return Ok(());
+        }
         let side = self.unit(unit).ok_or_else(|| no_unit(unit))?.side;
-        let base = self.memory_of(pack, side, memory).filter(|_| more);
-        if let Some(value) = within(pack, &pack.memory()[memory], base, text)? {
+        let known = self.memory_of(pack, side, memory);
+        if let Some(value) = changed(pack, field, known, operation, text)? {
             let before = self.side_memory.insert((side, memory), value);
             self.note(Swap::SideMemory((side, memory), before));
         }
@@ -298,28 +308,29 @@ pub(crate) fn read_field(pack: &Pack, field: &Field, text: &str) -> Result<Value
         .ok_or_else(|| value_error(field, ValueFault::NotAWord))
 }
 
-/// Sets or adds to a value, clamped to what the field accepts: a sheet may say “one worse” of the
-/// worst value. `None` if there is no value to add to.
-pub(crate) fn within(
+/// A value after a change, clamped to what the field accepts. `None` if there is no number to add to.
+pub(crate) fn changed(
     pack: &Pack,
     field: &Field,
-    base: Option<Value>,
+    known: Option<Value>,
+    operation: Operation,
     text: &str,
 ) -> Result<Option<Value>, ValueError> {
-    let Accepts::Number { from, to, .. } = &field.accepts else {
+    if !matches!(field.accepts, Accepts::Number { .. }) {
         return read_field(pack, field, text).map(Some);
-    };
+    }
     let number: Number = text
         .parse()
         .map_err(|error| value_error(field, ValueFault::NotANumber { text: text.into(), error }))?;
-    let sum = match base {
-        None => number,
-        Some(Value::Number(base)) => {
-            base.plus(number).map_err(|error| value_error(field, ValueFault::Arithmetic(error)))?
-        }
-        Some(_) => return Ok(None),
+    let before = match known {
+        Some(Value::Number(before)) => before,
+        Some(_) if !operation.replaces() => return Ok(None),
+        _ => Number::ZERO,
     };
-    Ok(Some(Value::Number(sum.max(*from).min(*to))))
+    operation
+        .applied(before, number, &field.accepts)
+        .map(|number| Some(Value::Number(number)))
+        .map_err(|error| value_error(field, ValueFault::Arithmetic(error)))
 }
 
 /// Writes a value as text that can be parsed again.

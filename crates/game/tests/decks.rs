@@ -144,7 +144,7 @@ fn cards_are_drawn_to_a_hand_and_played_from_it() {
     assert!(line.contains(r#""value":"51021""#), "{line}");
     assert!(
         line.contains(
-            r#""cards":[{"deck":"fate","took":[5],"from":"hand","to":"used_up","hand":"Red"},{"deck":"fate","took":[1]},{"deck":"fate","took":[4],"to":"hand","hand":"Red"}]"#
+            r#""cards":[{"deck":"fate","took":[5],"from":{"hand":"Red"},"to":{"pile":"used_up"}},{"deck":"fate","took":[1]},{"deck":"fate","took":[4],"to":{"hand":"Red"}}]"#
         ),
         "{line}"
     );
@@ -176,9 +176,10 @@ fn a_forged_hand_is_refused() {
     let mut source = EnteredInput::new().with_cards([1, 4]).with_answer("order", "5");
     let line = game.table.play(&game.stamp(), &request, &mut source).unwrap();
     for (was, is) in [
-        (r#""from":"hand""#, r#""from":"used_up""#),
-        (r#""to":"hand","hand":"Red""#, r#""to":"hand","hand":"Green""#),
-        (r#""to":"used_up""#, r#""to":"nowhere""#),
+        (r#""from":{"hand":"Red"}"#, r#""from":{"pile":"used_up"}"#),
+        (r#""to":{"hand":"Red"}"#, r#""to":{"hand":"Green"}"#),
+        (r#""to":{"pile":"used_up"}"#, r#""to":{"pile":"nowhere"}"#),
+        (r#""to":{"pile":"used_up"}"#, r#""to":"nowhere""#),
     ] {
         let forged = line.text.replacen(was, is, 1);
         assert_ne!(forged, line.text);

@@ -10,7 +10,7 @@ use adjutant_dice::{
 use adjutant_game::{
     Chain, EventKind, NewUnit, PlayError, PlayRecord, PlayRequest, Table, Unapplied, verify,
 };
-use adjutant_pack::{EffectKind, Files, Pack, read_pack};
+use adjutant_pack::{Chart, Files, Pack, read_pack};
 use common::random::{RandomGame, pack};
 use common::sentence::log_in_words;
 use common::{Game, shipped};
@@ -182,8 +182,7 @@ fn packs() -> Vec<Arc<Pack>> {
 }
 
 fn adds_units(pack: &Pack) -> bool {
-    let mut effects = pack.charts().iter().flat_map(|chart| chart.effects());
-    effects.any(|effect| matches!(effect.kind, EffectKind::Appear(_)))
+    pack.charts().iter().any(Chart::adds_units)
 }
 
 /// Units until the roster has so many places left.

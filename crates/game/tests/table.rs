@@ -621,7 +621,11 @@ fn a_lift_of_what_is_not_on_is_not_recorded() {
             serde_json::from_str(game.table.lines().last().unwrap()).unwrap();
         let EventKind::Play(played) = event.what else { panic!("a play") };
         assert_eq!(
-            played.effects.iter().map(|effect| effect.what.as_str()).collect::<Vec<_>>(),
+            played
+                .effects
+                .iter()
+                .map(|effect| effect.kind.written().unwrap().1.as_str())
+                .collect::<Vec<_>>(),
             recorded,
             "{unit}"
         );

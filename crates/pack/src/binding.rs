@@ -1,8 +1,9 @@
 //! A result bound to a role of a chart: its substitutes, its effects and its follow-ups.
 
 use crate::chart::Series;
+use crate::effect::EffectRule;
 use crate::expr::Formula;
-use crate::ids::{BindingId, ChartId, DeckId, MemoryId, ResultId, RoleId, StatusId};
+use crate::ids::{BindingId, ChartId, DeckId, ResultId, RoleId};
 use adjutant_dice::Text;
 use serde::{Serialize, Serializer};
 
@@ -34,50 +35,6 @@ pub struct Instead {
     pub because: Text,
     /// The author's words for the whole line. Empty if there are none.
     pub text: Text,
-}
-
-/// A change that a result makes.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct EffectRule {
-    /// What changes.
-    pub kind: EffectKind,
-    /// The condition; `None` means always.
-    pub when: Option<Formula>,
-    /// The role whose unit changes.
-    pub on: Option<RoleId>,
-    /// Whether it also applies to the other units of the same group that take part.
-    pub all: bool,
-    /// The number of the unit that it applies to instead: the units of the group are counted from
-    /// 1, in the order of the roster.
-    pub nth: Option<Formula>,
-    /// The author's words for the whole effect. Empty if there are none.
-    pub text: Text,
-}
-
-/// What an effect changes.
-#[derive(Clone, Debug)]
-pub enum EffectKind {
-    /// Adds a status.
-    Status(StatusId),
-    /// Removes a status.
-    Lift(StatusId),
-    /// Sets an attribute.
-    Set(Text, Formula),
-    /// Adds to an attribute.
-    Add(Text, Formula),
-    /// Sets a value that the game remembers.
-    Remember(MemoryId, Formula),
-    /// Adds to a value that the game remembers.
-    RememberMore(MemoryId, Formula),
-    /// Removes the unit from the game. The text says how.
-    Leaves(Text),
-    /// Adds new units.
-    Appear(Box<crate::turn::Newcomers>),
-    /// Reshuffles a deck.
-    Reshuffle(DeckId),
-    /// Tells the player what to do.
-    Note(Text),
 }
 
 /// Identifies a follow-up rule in a pack.

@@ -2,8 +2,9 @@
 //! slots, and every result is bound to a role ([`ResultBinding`](crate::ResultBinding)), so a chart
 //! knows every attribute that it needs.
 
-use crate::binding::{EffectRule, FollowUpRule, ResultBinding};
+use crate::binding::{FollowUpRule, ResultBinding};
 use crate::draw::{DeckCount, DeckEvent, Draw};
+use crate::effect::EffectRule;
 use crate::expr::{Formula, Range, Slot};
 use crate::ids::{
     AgainId, AttributeId, BindingId, ChartId, DeckId, FieldId, IdVec, InputId, KindId, ListId,
@@ -120,6 +121,11 @@ impl Chart {
         let of_decks = self.deck_events.iter().flat_map(|event| &event.effects);
         let landings = self.landings.iter().flat_map(|landing| &landing.effects);
         landings.chain(of_cells).chain(of_also).chain(of_decks).chain(&self.read.effects)
+    }
+
+    /// Whether it can add units.
+    pub fn adds_units(&self) -> bool {
+        self.effects().any(|effect| effect.kind.new_units().is_some())
     }
 
     /// Whether all results in the rows apply to the same role, so that the text need not name it.

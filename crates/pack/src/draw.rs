@@ -1,6 +1,7 @@
 //! A checked draw of cards: from whose deck, and what is done with the cards.
 
-use crate::binding::{EffectRule, FollowUpRule};
+use crate::binding::FollowUpRule;
+use crate::effect::EffectRule;
 use crate::expr::{Formula, Slot};
 use crate::ids::{DeckId, FieldId, RoleId};
 use crate::roll::{DieTally, FacePart, Keep, Worth};

@@ -46,6 +46,7 @@ mod check;
 mod diagnostic;
 mod die;
 mod draw;
+mod effect;
 pub mod expr;
 mod fight;
 mod files;
@@ -85,7 +86,8 @@ pub use check::{
 pub use diagnostic::Diagnostic;
 pub use die::{Die, DieFace, ListWord, WordList};
 pub use draw::*;
-pub use expr::{EvalError, Expr, Formula, Func, Lookup, Op, Range};
+pub use effect::*;
+pub use expr::{EvalError, Expr, Formula, Func, LinearSum, Lookup, Op, Range};
 pub use fight::*;
 pub use files::{Files, LARGEST_FILE, MOST_FILES, read_text};
 pub use ids::*;

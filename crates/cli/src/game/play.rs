@@ -19,7 +19,7 @@ use adjutant_engine::{AnswerOdds, OddsOptions, PossibleQuestion, Situation};
 use adjutant_game::{
     EventKind, PlayError, PlayRequest, Rejection, RequestRejection, RuledOut, Stamp, Table,
 };
-use adjutant_pack::{Chart, EffectKind, Luck, Noun, Pack, RoleId, UnknownName, value_name};
+use adjutant_pack::{Chart, Luck, Noun, Pack, RoleId, UnknownName, value_name};
 use adjutant_wording::en;
 use adjutant_wording::en::unknown_name::{did_you_mean, nearest_or_all};
 use anyhow::Context;
@@ -309,10 +309,9 @@ fn gather(
         "in this game, in which no side has a deck of its own: start one with --decks-per-side",
         &[("--deck-of", wanted.deck_of.is_some() && !own_decks)],
     )?;
-    let adds_units = chart.effects().any(|effect| matches!(effect.kind, EffectKind::Appear(_)));
     without_effect(
         &format!("on “{}”, which brings no new units: play another chart", chart.title),
-        &[("--side", wanted.side.is_some() && !adds_units)],
+        &[("--side", wanted.side.is_some() && !chart.adds_units())],
     )?;
     let side = |named: Option<&str>| named.map(|side| names::side(table, side)).transpose();
     (play.new_units_side, play.deck_side, play.anyway) =

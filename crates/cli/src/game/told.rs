@@ -5,10 +5,8 @@ use super::view;
 use crate::open_store::OpenTable;
 use crate::paint::{DIM, HEAD, NAME, Table as Grid, WARN, in_style};
 use adjutant_dice::Text;
-use adjutant_engine::{Change, Resolution, ResultLine};
-use adjutant_game::{
-    Applied, Changes, EventKind, PlayRecord, RecordedChangeKind, Table, UnitChange, UnitDiff,
-};
+use adjutant_engine::{Resolution, ResultLine};
+use adjutant_game::{Applied, Changes, EventKind, PlayRecord, Table, UnitChange, UnitDiff};
 use adjutant_pack::{MemoryId, StatusId, Value};
 use anstyle::Style;
 
@@ -68,22 +66,17 @@ fn named(resolution: &Resolution, played: &PlayRecord, table: &Table) -> Resolut
             played.request.units.contains_key(role.as_str()) || table.state().unit(role).is_some()
         };
         resolution.effects.retain(|change| {
-            matches!(change, Change::Note { .. }) || change.on().is_some_and(|on| !landed(&on.role))
+            change.kind.note().is_some() || change.on.as_ref().is_some_and(|on| !landed(&on.role))
         });
         resolution.next.clear();
     }
-    resolution
-        .effects
-        .iter_mut()
-        .filter_map(Change::on_mut)
-        .for_each(|on| on.role = name(&on.role));
-    // A note about one of a group names it.
     for change in &mut resolution.effects {
-        if let Change::Note { on: Some(on), text } = change
-            && let Some(noted) = played
-                .effects
-                .iter()
-                .find(|effect| effect.kind == RecordedChangeKind::Note && effect.what == **text)
+        let Some(on) = &mut change.on else { continue };
+        on.role = name(&on.role);
+        // A note about one of a group names it.
+        if let Some(text) = change.kind.note()
+            && let Some(noted) =
+                played.effects.iter().find(|effect| effect.kind.note() == Some(text))
             && let Some(unit) = table.state().unit(&noted.on)
         {
             (on.role, on.nth) = (unit.name.as_str().into(), None);

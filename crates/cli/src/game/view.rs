@@ -7,13 +7,15 @@ use adjutant_store::Summary;
 use adjutant_wording::en;
 use anstyle::Style;
 
-/// A name for the shell: in quotes where it needs them.
-pub fn quoted(name: &str) -> String {
-    let plain = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c));
-    if plain {
-        name.to_owned()
+/// A word as a shell takes it: in quotes where it needs them.
+pub fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_=.,:/+".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else if word.contains(['"', '\\', '$', '`', '!']) {
+        format!("'{}'", word.replace('\'', "'\\''"))
     } else {
-        format!("\"{}\"", name.replace(['"', '\\', '$', '`'], "?"))
+        format!("\"{word}\"")
     }
 }
 
@@ -420,4 +422,23 @@ fn others(table: &Table) -> String {
     };
     let list: Vec<String> = table.people().iter().filter_map(part).collect();
     if list.is_empty() { String::new() } else { format!("{}\n", list.join(", ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn words_are_quoted_where_a_shell_would_change_them() {
+        for (word, shown) in [
+            ("firer.hesa=6", "firer.hesa=6"),
+            ("Hill 112", "\"Hill 112\""),
+            ("", "\"\""),
+            ("O'Neil", "\"O'Neil\""),
+            ("$5 bet", "'$5 bet'"),
+            ("it's $5", "'it'\\''s $5'"),
+        ] {
+            assert_eq!(quoted(word), shown);
+        }
+    }
 }

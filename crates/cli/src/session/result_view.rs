@@ -3,9 +3,9 @@
 
 use adjutant_dice::{Answer, RecordedInput, ThrownBy};
 use adjutant_engine::{AnswerStep, ModifierKind, Resolution, RollKind, RollStep, Step};
-use adjutant_game::{DueTest, PlayRecord, RecordedChange, RecordedChangeKind, ResultRecord, Table};
+use adjutant_game::{DueTest, PlayRecord, ResultRecord, Table};
 use adjutant_pack::Pack;
-use adjutant_wording::en::handful;
+use adjutant_wording::en::{handful, recorded_change};
 
 /// What a row is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -238,12 +238,9 @@ impl Names<'_> {
     fn effects(&self, played: &PlayRecord, rows: &mut Rows) {
         let held = if played.held { " (waits for the other simultaneous attacks)" } else { "" };
         let before = rows.len();
-        rows.extend(
-            played
-                .effects
-                .iter()
-                .map(|effect| (Row::Effect, 0, format!("→ {}{held}", self.effect(effect)))),
-        );
+        rows.extend(played.effects.iter().map(|effect| {
+            (Row::Effect, 0, format!("→ {}{held}", recorded_change(self.table, effect)))
+        }));
         if !played.appear.is_empty() {
             let names: Vec<&str> =
                 played.appear.iter().map(|recruit| recruit.name.as_str()).collect();
@@ -261,43 +258,6 @@ impl Names<'_> {
         if rows.len() > before {
             rows.insert(before, (Row::Head, 0, String::new()));
         }
-    }
-
-    fn effect(&self, effect: &RecordedChange) -> String {
-        let pack = self.pack();
-        let status = || {
-            pack.statuses()
-                .iter()
-                .find(|status| status.id == effect.what)
-                .map_or(effect.what.clone(), |s| s.title.to_string())
-        };
-        let memory = || {
-            pack.memory()
-                .iter()
-                .find(|memory| memory.id == effect.what)
-                .map_or(effect.what.clone(), |m| m.label.to_string())
-        };
-        let attribute = || {
-            let kind = self.table.state().unit(&effect.on).map(|unit| &pack.kinds()[unit.kind]);
-            let field = kind.and_then(|kind| kind.has.iter().find(|field| field.id == effect.what));
-            field.map_or(effect.what.clone(), |field| field.label.to_string())
-        };
-        let signed = if effect.value.starts_with('-') {
-            effect.value.clone()
-        } else {
-            format!("+{}", effect.value)
-        };
-        let text = match effect.kind {
-            RecordedChangeKind::Status => format!("now {}", status()),
-            RecordedChangeKind::Lift => format!("no longer {}", status()),
-            RecordedChangeKind::Set => format!("{} is {}", attribute(), effect.value),
-            RecordedChangeKind::Add => format!("{} {signed}", attribute()),
-            RecordedChangeKind::Leaves => format!("removed ({})", effect.what),
-            RecordedChangeKind::Remember => format!("{}: {}", memory(), effect.value),
-            RecordedChangeKind::RememberMore => format!("{} {signed}", memory()),
-            RecordedChangeKind::Note => effect.what.clone(),
-        };
-        if effect.on.is_empty() { text } else { format!("{}: {text}", self.unit(&effect.on)) }
     }
 
     fn due(&self, due: &DueTest) -> String {

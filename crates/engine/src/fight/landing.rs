@@ -1,12 +1,11 @@
 //! Applies the effects of a chart to the units of a fight and queues its follow-ups.
 
 use super::rules::FightRules;
-use super::run_effects::{EffectOnUnit, FightFollowUp, OtherWhen, RunEffects, UnitChange};
+use super::run_effects::{EffectOnUnit, FightFollowUp, FightTerms, OtherWhen, RunEffects};
 use super::state::{FightState, PendingStep, Roles, UnitState, Who};
 use crate::error::NoOdds;
 use crate::odds::OddsError;
-use adjutant_dice::Accepts;
-use adjutant_pack::{ChartId, FightSideId, Status, UnitFacet, Value};
+use adjutant_pack::{ChartId, EffectKind, FightSideId, Status, UnitFacet, Value};
 
 impl<'p> FightRules<'p> {
     /// Applies the effects of a chart to the units, or holds them back, and queues the follow-ups.
@@ -27,16 +26,16 @@ impl<'p> FightRules<'p> {
             let due = self.follows(standing, roles, cause, next);
             if next.now { at_once.extend(due) } else { later.extend(due) }
         }
-        for (memory, more, value) in &change.remember {
-            standing.memory[*memory] =
-                match (more, standing.memory[*memory].number(), value.number()) {
-                    (true, Some(known), Some(by)) => Value::Number(
-                        known
-                            .plus(by)
-                            .map_err(|error| OddsError::Refused(NoOdds::Arithmetic(error)))?,
-                    ),
-                    _ => *value,
-                };
+        for (memory, operation, value) in &change.remember {
+            let accepts = &self.situation.pack.memory()[*memory].accepts;
+            standing.memory[*memory] = match (standing.memory[*memory].number(), value.number()) {
+                (Some(known), Some(by)) => Value::Number(
+                    operation
+                        .applied(known, by, accepts)
+                        .map_err(|error| OddsError::Refused(NoOdds::Arithmetic(error)))?,
+                ),
+                _ => *value,
+            };
         }
         if standing.holding {
             if !change.effects.is_empty() {
@@ -65,7 +64,7 @@ impl<'p> FightRules<'p> {
             let places: Vec<usize> =
                 if effect.all { (0..standing.sides[who.0].len()).collect() } else { vec![who.1] };
             for place in places {
-                if effect.change == UnitChange::Leaves {
+                if effect.change.leaves().is_some() {
                     gone.push((who.0, place));
                     continue;
                 }
@@ -81,36 +80,30 @@ impl<'p> FightRules<'p> {
         &self,
         state: &mut UnitState,
         side: FightSideId,
-        change: &UnitChange,
+        change: &EffectKind<FightTerms>,
     ) -> Result<(), OddsError> {
-        match change {
-            UnitChange::Status(status) => {
+        match change.status() {
+            Some((status, true)) => {
                 let known = self.situation.pack.statuses().iter().zip(&state.statuses);
                 let keeps_off = |known: &Status| known.keeps_off.contains(status);
                 if !known.into_iter().any(|(known, on)| *on && keeps_off(known)) {
                     state.statuses[*status] = true;
                 }
             }
-            UnitChange::Lift(status) => state.statuses[*status] = false,
-            UnitChange::Set(attribute, value) => state.attributes[*attribute] = Some(*value),
-            UnitChange::Add(attribute, by) => {
-                let field =
-                    &self.situation.pack.kinds()[self.fight().sides[side].kind].has[*attribute];
-                if let (Some(Value::Number(known)), Value::Number(by)) =
-                    (state.attributes[*attribute], by)
-                {
-                    let sum = known
-                        .plus(*by)
-                        .map_err(|error| OddsError::Refused(NoOdds::Arithmetic(error)))?;
-                    let within = if let Accepts::Number { from, to, .. } = &field.accepts {
-                        sum.max(*from).min(*to)
-                    } else {
-                        sum
-                    };
-                    state.attributes[*attribute] = Some(Value::Number(within));
-                }
+            Some((status, false)) => state.statuses[*status] = false,
+            None => {}
+        }
+        let Some((attribute, operation, value)) = change.attribute() else { return Ok(()) };
+        let field = &self.situation.pack.kinds()[self.fight().sides[side].kind].has[*attribute];
+        match (operation, state.attributes[*attribute], *value) {
+            (_, _, value) if operation.replaces() => state.attributes[*attribute] = Some(value),
+            (_, Some(Value::Number(known)), Value::Number(by)) => {
+                let number = operation
+                    .applied(known, by, &field.accepts)
+                    .map_err(|error| OddsError::Refused(NoOdds::Arithmetic(error)))?;
+                state.attributes[*attribute] = Some(Value::Number(number));
             }
-            UnitChange::Leaves => {}
+            _ => {}
         }
         Ok(())
     }

@@ -1,22 +1,27 @@
 //! What a chart does to a fight, taken from its resolution: effects on the units in its roles, and
 //! the charts that follow. Runs with the same effects are merged.
 
-use crate::change::Change;
+use crate::change::{Change, ChangeTerms, NewUnits};
 use crate::resolution::{FollowUp, Resolution};
 use adjutant_dice::{Answer, Text};
 use adjutant_pack::{
-    AttributeId, Chart, ChartId, DeckId, Fight, FollowUpId, InputId, MemoryId, Pack, Relation,
-    ResultId, RoleId, StatusId, Value,
+    AttributeId, Chart, ChartId, DeckId, EffectKind, Fight, FollowUpId, InputId, MemoryId,
+    Operation, Pack, Relation, ResultId, RoleId, StatusId, Terms, Translate, Value,
 };
+use std::convert::Infallible;
 
-/// The effect on one unit.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum UnitChange {
-    Status(StatusId),
-    Lift(StatusId),
-    Set(AttributeId, Value),
-    Add(AttributeId, Value),
-    Leaves,
+/// The terms of an effect in a fight: ids and known values. New units and cards are not among its
+/// effects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct FightTerms;
+
+impl Terms for FightTerms {
+    type Status = StatusId;
+    type Attribute = AttributeId;
+    type Memory = MemoryId;
+    type Deck = Infallible;
+    type Value = Value;
+    type NewUnits = Infallible;
 }
 
 /// An effect on the unit in a role.
@@ -25,7 +30,7 @@ pub(super) struct EffectOnUnit {
     pub role: RoleId,
     /// Whether it also affects its whole side.
     pub all: bool,
-    pub change: UnitChange,
+    pub change: EffectKind<FightTerms>,
 }
 
 /// A chart that follows.
@@ -59,7 +64,7 @@ pub(super) struct OtherWhen {
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct RunEffects {
     pub effects: Vec<EffectOnUnit>,
-    pub remember: Vec<(MemoryId, bool, Value)>,
+    pub remember: Vec<(MemoryId, Operation, Value)>,
     pub next: Vec<FightFollowUp>,
     /// The decision that it causes.
     pub decides: Option<usize>,
@@ -96,45 +101,70 @@ impl RunEffects {
     }
 
     fn effect(&mut self, pack: &Pack, chart: &Chart, effect: &Change) {
-        let value = |answer: &Answer| Value::from_answer(answer, pack.words());
-        let role = effect.on().and_then(|on| role_of(chart, &on.role));
-        let attribute = |id: &Text| {
-            let kind = &pack.kinds()[chart.roles[role?].kind];
-            kind.has.position(|field| field.id == *id)
+        self.appear |= effect.kind.new_units().is_some();
+        let role = effect.on.as_ref().and_then(|on| role_of(chart, &on.role));
+        let Some(change) = effect.kind.translate(&mut InFight { pack, chart, role }).ok() else {
+            return;
         };
-        let on_unit = match effect {
-            Change::Status { status, .. } => pack.status_id(status).map(UnitChange::Status),
-            Change::Lift { status, .. } => pack.status_id(status).map(UnitChange::Lift),
-            Change::Set { attribute: id, value: to, .. } => {
-                attribute(id).zip(value(to)).map(|(id, to)| UnitChange::Set(id, to))
-            }
-            Change::Add { attribute: id, by, .. } => {
-                attribute(id).zip(value(by)).map(|(id, by)| UnitChange::Add(id, by))
-            }
-            Change::Leave { .. } => Some(UnitChange::Leaves),
-            Change::Remember { memory, value: to, .. } => {
-                self.remember.extend(
-                    pack.memory_id(memory).zip(value(to)).map(|(memory, to)| (memory, false, to)),
-                );
-                None
-            }
-            Change::RememberMore { memory, by, .. } => {
-                self.remember.extend(
-                    pack.memory_id(memory).zip(value(by)).map(|(memory, by)| (memory, true, by)),
-                );
-                None
-            }
-            Change::Appear(_) => {
-                self.appear = true;
-                None
-            }
-            Change::Reshuffle { .. } | Change::Note { .. } => None,
-        };
+        self.remember.extend(change.memory().map(|(memory, how, value)| (*memory, how, *value)));
         // The pack check refuses fights with changes to a unit by its number.
-        let on = effect.on().filter(|on| on.nth.is_none());
-        if let (Some(change), Some(role), Some(on)) = (on_unit, role, on) {
+        let on = effect.on.as_ref().filter(|on| on.nth.is_none() && change.is_on_unit());
+        if let (Some(role), Some(on)) = (role, on) {
             self.effects.push(EffectOnUnit { role, all: on.all, change });
         }
+    }
+}
+
+/// Finds what a resolution names by text. What a fight does not have is left out.
+struct InFight<'a> {
+    pack: &'a Pack,
+    chart: &'a Chart,
+    role: Option<RoleId>,
+}
+
+/// An effect that does not count in a fight.
+struct NotInFight;
+
+impl InFight<'_> {
+    fn value(&self, answer: &Answer) -> Result<Value, NotInFight> {
+        Value::from_answer(answer, self.pack.words()).ok_or(NotInFight)
+    }
+}
+
+impl Translate<ChangeTerms, FightTerms> for InFight<'_> {
+    type Fault = NotInFight;
+
+    fn status(&mut self, status: &Text) -> Result<StatusId, NotInFight> {
+        self.pack.status_id(status).ok_or(NotInFight)
+    }
+
+    fn attribute(
+        &mut self,
+        attribute: &Text,
+        _: Operation,
+        value: &Answer,
+    ) -> Result<(AttributeId, Value), NotInFight> {
+        let role = self.role.ok_or(NotInFight)?;
+        let fields = &self.pack.kinds()[self.chart.roles[role].kind].has;
+        let place = fields.position(|field| field.id == *attribute).ok_or(NotInFight)?;
+        Ok((place, self.value(value)?))
+    }
+
+    fn memory(
+        &mut self,
+        memory: &Text,
+        _: Operation,
+        value: &Answer,
+    ) -> Result<(MemoryId, Value), NotInFight> {
+        Ok((self.pack.memory_id(memory).ok_or(NotInFight)?, self.value(value)?))
+    }
+
+    fn new_units(&mut self, _: &Box<NewUnits>) -> Result<Infallible, NotInFight> {
+        Err(NotInFight)
+    }
+
+    fn deck(&mut self, _: &Text) -> Result<Infallible, NotInFight> {
+        Err(NotInFight)
     }
 }
 

@@ -14,7 +14,7 @@ use crate::error::{InputError, NoOdds};
 use crate::resolution::{FollowUp, MemberLine, Resolution};
 use crate::run::resolve;
 use crate::situation::Situation;
-use adjutant_dice::{Accepts, Answer, InputSource, Text};
+use adjutant_dice::{Answer, InputSource, Text};
 use adjutant_pack::{Chart, FilledFrom, Input, Role, RoleId, Status};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -257,8 +257,8 @@ impl<'a, 'p> Walk<'a, 'p> {
             for effect in &link.resolution.effects {
                 remember(&mut self.situation, effect)?;
                 // Which unit has a number in its group is known only in a game.
-                let lasts = !matches!(effect, Change::Note { .. });
-                if let Some(on) = effect.on().filter(|on| on.nth.is_none() && lasts) {
+                let lasts = effect.kind.note().is_none();
+                if let Some(on) = effect.on.as_ref().filter(|on| on.nth.is_none() && lasts) {
                     let unit = link.units.get(on.role.as_str()).unwrap_or(&on.role).clone();
                     self.effects.push(OnUnit { link: place, unit, effect: effect.clone() });
                 }
@@ -321,16 +321,17 @@ impl<'a, 'p> Walk<'a, 'p> {
         let statuses = &self.first.pack().statuses();
         let mut on: Vec<&Text> = Vec::new();
         for known in self.effects.iter().filter(|known| known.unit == unit) {
-            match &known.effect {
-                Change::Leave { .. } => return true,
-                _ if but == Some(known.link) => {}
-                Change::Status { status: id, .. }
-                    if statuses.iter().any(|status| status.id == *id && is_such(status)) =>
-                {
-                    on.push(id)
+            let kind = &known.effect.kind;
+            if kind.leaves().is_some() {
+                return true;
+            }
+            match kind.status().filter(|_| but != Some(known.link)) {
+                Some((id, true)) => {
+                    let such = statuses.iter().any(|status| status.id == *id && is_such(status));
+                    on.extend(Some(id).filter(|_| such));
                 }
-                Change::Lift { status, .. } => on.retain(|known| *known != status),
-                _ => {}
+                Some((id, false)) => on.retain(|known| *known != id),
+                None => {}
             }
         }
         !on.is_empty()
@@ -493,49 +494,43 @@ fn without_follow_up(resolution: &Resolution) -> Vec<Resolution> {
 
 /// A status or attribute of a unit after a change, by its id.
 fn changed(input: &Input, id: &str, change: &Change, known: Option<Answer>) -> Option<Answer> {
-    let before = || known.clone().or_else(|| input.field.default.clone());
-    let more = |before: Option<Answer>, by: &Answer| match (before, by) {
-        (Some(Answer::Number(known)), Answer::Number(by)) => {
-            let sum = known.plus(*by).ok()?;
-            let within = if let Accepts::Number { from, to, .. } = &input.field.accepts {
-                sum.max(*from).min(*to)
-            } else {
-                sum
-            };
-            Some(Answer::Number(within))
+    if let Some((_, on)) = change.kind.status().filter(|(status, _)| *status == id) {
+        return Some(Answer::YesNo(on));
+    }
+    let of_side = || {
+        let memory = change.kind.memory().filter(|(memory, ..)| {
+            matches!(input.source, FilledFrom::SideMemory(_)) && input.field.id == **memory
+        });
+        memory.filter(|_| change.on.is_some())
+    };
+    let attribute = change.kind.attribute().filter(|(attribute, ..)| *attribute == id);
+    let Some((_, operation, value)) = attribute.or_else(of_side) else { return known };
+    if operation.replaces() {
+        return Some(value.clone());
+    }
+    match (known.or_else(|| input.field.default.clone()), value) {
+        (Some(Answer::Number(before)), Answer::Number(by)) => {
+            operation.applied(before, *by, &input.field.accepts).ok().map(Answer::Number)
         }
         (before, _) => before,
-    };
-    let is_memory = |memory: &Text| {
-        matches!(input.source, FilledFrom::SideMemory(_)) && input.field.id == *memory
-    };
-    match change {
-        Change::Status { status, .. } if status == id => Some(Answer::YesNo(true)),
-        Change::Lift { status, .. } if status == id => Some(Answer::YesNo(false)),
-        Change::Set { attribute, value, .. } if attribute == id => Some(value.clone()),
-        Change::Remember { on: Some(_), memory, value } if is_memory(memory) => Some(value.clone()),
-        Change::Add { attribute, by, .. } if attribute == id => more(before(), by),
-        Change::RememberMore { on: Some(_), memory, by } if is_memory(memory) => more(before(), by),
-        _ => known,
     }
 }
 
 /// Applies a change to the memory.
 fn remember(situation: &mut Situation<'_>, change: &Change) -> Result<(), InputError> {
-    let (memory, value) = match change {
-        Change::Remember { on: None, memory, value } => (memory, value.clone()),
-        Change::RememberMore { on: None, memory, by } => {
-            let known =
-                situation.pack.memory_id(memory).and_then(|place| situation.memory[place].number());
-            let value = match (known, by) {
-                (Some(known), Answer::Number(by)) => {
-                    Answer::Number(known.plus(*by).map_err(InputError::Memory)?)
-                }
-                _ => by.clone(),
-            };
-            (memory, value)
+    let Some((memory, operation, value)) = change.kind.memory().filter(|_| change.on.is_none())
+    else {
+        return Ok(());
+    };
+    let place = situation.pack.memory_id(memory);
+    let known = place.and_then(|place| {
+        Some((situation.memory[place].number()?, &situation.pack.memory()[place].accepts))
+    });
+    let value = match (known, value) {
+        (Some((known, accepts)), Answer::Number(by)) => {
+            Answer::Number(operation.applied(known, *by, accepts).map_err(InputError::Memory)?)
         }
-        _ => return Ok(()),
+        _ => value.clone(),
     };
     situation.set_memory(memory, &value.to_string())
 }

@@ -9,8 +9,8 @@ use super::states::States;
 use super::whole::{Whole, Wide};
 use adjutant_dice::{MOST_DICE, Number};
 use adjutant_pack::{
-    Chart, ChartId, Expr, Facet, Formula, Id, Op, Roll, RolledDie, Slot, Step, StepId, StepKind,
-    Value, Yields,
+    Chart, ChartId, Expr, Facet, Formula, Id, LinearSum, Roll, RolledDie, Slot, Step, StepId,
+    StepKind, Value, Yields,
 };
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ pub(super) fn chain(
     let next = StepId::from_index(first.index() + 1);
     let follows = |names: &[Slot]| {
         let roll = following(known, next, live)?;
-        linear(&roll.kinds[0].count.expr, names, values).filter(|sum| sum.fits())
+        dice_sum(&roll.kinds[0].count.expr, names, values).filter(fits)
     };
     if follows(&names).is_none() {
         return Ok(None);
@@ -57,14 +57,15 @@ pub(super) fn chain(
     let mut most = count;
     for place in known.steps.ids().skip(first.index() + 1) {
         let Some(roll) = following(known, place, live) else { break };
-        let Some(sum) = linear(&roll.kinds[0].count.expr, &names, values).filter(Sum::fits) else {
+        let Some(sum) = dice_sum(&roll.kinds[0].count.expr, &names, values).filter(fits) else {
             break;
         };
         if reads_else(&known.steps[place], &roll.kinds[0].count, &names) {
             break;
         }
         let Some(own) = link(known, place, live) else { break };
-        let dice = one.keys().filter_map(|carried| sum.dice(carried)).max().unwrap_or(0);
+        let dice =
+            one.keys().filter_map(|carried| following_dice(&sum, carried)).max().unwrap_or(0);
         most = most.saturating_mul(dice.max(1));
         if most > MOST_DICE {
             break;
@@ -78,7 +79,7 @@ pub(super) fn chain(
         let powers = powers(&die, own.len(), dice);
         let mut next: Carried = BTreeMap::new();
         for (carried, weight) in &one {
-            let Some(dice_here) = sum.dice(carried) else { return Ok(None) };
+            let Some(dice_here) = following_dice(&sum, carried) else { return Ok(None) };
             // All ways get the same total, as if each had rolled the most dice.
             let scale = weight * of_die.pow(dice - dice_here);
             for (more, ways) in &powers[dice_here as usize] {
@@ -306,62 +307,37 @@ fn product(a: &Carried, b: &Carried) -> Carried {
     found
 }
 
-/// A number of dice as a sum of carried numbers.
-struct Sum {
-    times: Vec<Number>,
-    fixed: Number,
+/// A number of dice as a sum of carried numbers, by their places.
+type DiceSum = LinearSum<usize>;
+
+/// Whether it is a number of dice for each die of the first handful.
+fn fits(sum: &DiceSum) -> bool {
+    let whole = |n: &Number| n.is_whole() && *n >= Number::ZERO;
+    sum.fixed == Number::ZERO
+        && sum.parts.iter().all(|(_, times)| whole(times))
+        && sum.constant().is_none()
 }
 
-impl Sum {
-    /// Whether it is a number of dice for each die of the first handful.
-    fn fits(&self) -> bool {
-        let whole = |n: &Number| n.is_whole() && *n >= Number::ZERO;
-        self.fixed == Number::ZERO
-            && self.times.iter().all(whole)
-            && self.times.iter().any(|n| *n > Number::ZERO)
-    }
-
-    fn dice(&self, carried: &[Number]) -> Option<u32> {
-        let mut sum = Number::ZERO;
-        for (times, n) in self.times.iter().zip(carried) {
-            if *times > Number::ZERO && (!n.is_whole() || *n < Number::ZERO) {
-                return None;
-            }
-            sum = sum.plus(times.times(*n).ok()?).ok()?;
+/// How many dice follow from the carried numbers.
+fn following_dice(sum: &DiceSum, carried: &[Number]) -> Option<u32> {
+    let mut all = Number::ZERO;
+    for (place, times) in &sum.parts {
+        let n = carried.get(*place)?;
+        if *times > Number::ZERO && (!n.is_whole() || *n < Number::ZERO) {
+            return None;
         }
-        u32::try_from(sum.as_whole()?).ok()
+        all = all.plus(times.times(*n).ok()?).ok()?;
     }
+    u32::try_from(all.as_whole()?).ok()
 }
 
 /// A formula as a sum of carried names, each times a number.
-fn linear(expr: &Expr, names: &[Slot], values: &[Option<Value>]) -> Option<Sum> {
-    let fixed = |n: Number| Some(Sum { times: vec![Number::ZERO; names.len()], fixed: n });
-    match expr {
-        Expr::Fixed(value) => fixed(value.number()?),
-        Expr::Slot(slot) => match names.iter().position(|name| name == slot) {
-            Some(at) => {
-                let mut sum = fixed(Number::ZERO)?;
-                sum.times[at] = Number::ONE;
-                Some(sum)
-            }
-            None => fixed((*values.get(slot.index())?)?.number()?),
-        },
-        Expr::Pair(Op::Plus, a, b) => {
-            let (a, b) = (linear(a, names, values)?, linear(b, names, values)?);
-            let times = a.times.iter().zip(&b.times).map(|(x, y)| x.plus(*y).ok());
-            Some(Sum { times: times.collect::<Option<_>>()?, fixed: a.fixed.plus(b.fixed).ok()? })
+fn dice_sum(expr: &Expr, names: &[Slot], values: &[Option<Value>]) -> Option<DiceSum> {
+    expr.linear(&mut |leaf| {
+        let Expr::Slot(slot) = leaf else { return None };
+        match names.iter().position(|name| name == slot) {
+            Some(place) => Some(DiceSum::part(place)),
+            None => Some(DiceSum::number((*values.get(slot.index())?)?.number()?)),
         }
-        Expr::Pair(Op::Times, a, b) => {
-            let (a, b) = (linear(a, names, values)?, linear(b, names, values)?);
-            let constant = |sum: &Sum| sum.times.iter().all(|n| *n == Number::ZERO);
-            let (sum, by) = match (constant(&a), constant(&b)) {
-                (true, _) => (b, a.fixed),
-                (_, true) => (a, b.fixed),
-                _ => return None,
-            };
-            let times = sum.times.iter().map(|n| n.times(by).ok());
-            Some(Sum { times: times.collect::<Option<_>>()?, fixed: sum.fixed.times(by).ok()? })
-        }
-        _ => None,
-    }
+    })
 }

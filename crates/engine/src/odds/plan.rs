@@ -12,40 +12,13 @@ use crate::run_steps::{come_to, skipped, what_matters};
 use crate::situation::{Situation, Values};
 use adjutant_dice::{DiceRequest, EnteredInput, Number, Relevance, Text, gcd, ways};
 use adjutant_pack::{
-    Amount, Band, Expr, Facet, Formula, Func, Lookup, NameSource, Op, Roll, Slot, Step, StepKind,
-    Type, Value,
+    Amount, Band, Expr, Facet, Formula, Func, LinearSum, Lookup, NameSource, Roll, Slot, Step,
+    StepKind, Type, Value,
 };
 use std::collections::BTreeMap;
 
-/// A linear combination of variables.
-#[derive(Clone, Debug, Default)]
-struct Sum {
-    parts: BTreeMap<usize, Number>,
-    fixed: Number,
-}
-
-impl Sum {
-    fn just(n: Number) -> Sum {
-        Sum { parts: BTreeMap::new(), fixed: n }
-    }
-
-    fn plus(mut self, other: &Sum) -> Option<Sum> {
-        self.fixed = self.fixed.plus(other.fixed).ok()?;
-        for (variable, times) in &other.parts {
-            let entry = self.parts.entry(*variable).or_insert(Number::ZERO);
-            *entry = entry.plus(*times).ok()?;
-        }
-        Some(self)
-    }
-
-    fn times(mut self, n: Number) -> Option<Sum> {
-        self.fixed = self.fixed.times(n).ok()?;
-        for times in self.parts.values_mut() {
-            *times = times.times(n).ok()?;
-        }
-        Some(self)
-    }
-}
+/// A sum of variables.
+type Sum = LinearSum<usize>;
 
 /// The possible totals of one step's dice in whole units, in ascending order, with their weights.
 #[derive(Clone, Debug)]
@@ -296,13 +269,7 @@ impl Folding<'_, '_> {
         for (facet, slot) in &step.facets {
             match facet {
                 Facet::Dice => self.values[*slot] = Some(Value::Number(Number::from(count))),
-                _ => drop(self.sums.insert(
-                    *slot,
-                    Sum {
-                        parts: adjutant_dice::one_entry(variable, Number::ONE),
-                        fixed: Number::ZERO,
-                    },
-                )),
+                _ => drop(self.sums.insert(*slot, Sum::part(variable))),
             }
         }
         Some(())
@@ -390,27 +357,13 @@ impl Folding<'_, '_> {
         Some(())
     }
 
-    /// An expression as a linear combination of the variables.
+    /// An expression as a sum of the variables.
     fn sum(&self, expr: &Expr) -> Option<Sum> {
-        match expr {
-            Expr::Fixed(value) => Some(Sum::just(value.number()?)),
+        expr.linear(&mut |leaf| match leaf {
             Expr::Slot(slot) => match Lookup::get(&self.values, *slot) {
-                Some(value) => Some(Sum::just(value.number()?)),
+                Some(value) => Some(Sum::number(value.number()?)),
                 None => self.sums.get(slot).cloned(),
             },
-            Expr::Negative(inner) => self.sum(inner)?.times(Number::from(-1)),
-            Expr::Pair(Op::Plus, a, b) => self.sum(a)?.plus(&self.sum(b)?),
-            Expr::Pair(Op::Minus, a, b) => {
-                self.sum(a)?.plus(&self.sum(b)?.times(Number::from(-1))?)
-            }
-            Expr::Pair(Op::Times, a, b) => {
-                let (a, b) = (self.sum(a)?, self.sum(b)?);
-                if a.parts.is_empty() {
-                    b.times(a.fixed)
-                } else {
-                    Some(b).filter(|b| b.parts.is_empty()).and_then(|b| a.times(b.fixed))
-                }
-            }
             Expr::Call(Func::If, parts) => {
                 let [condition, then, otherwise] = parts.as_slice() else { return None };
                 let condition =
@@ -420,9 +373,9 @@ impl Folding<'_, '_> {
             other => {
                 let formula =
                     Formula { expr: other.clone(), text: Text::default(), kind: Type::Number };
-                Some(Sum::just(self.number(&formula)?))
+                Some(Sum::number(self.number(&formula)?))
             }
-        }
+        })
     }
 
     fn plan(mut self) -> Option<Plan> {
@@ -437,7 +390,7 @@ impl Folding<'_, '_> {
         let score = match (&read.score, &read.value) {
             (_, Some(value)) if by_value => self.sum(&value.expr)?,
             (Some(score), _) if score.kind == Type::Number => self.sum(&score.expr)?,
-            _ => Sum::default(),
+            _ => Sum::number(Number::ZERO),
         };
         if let (true, Some(slot)) =
             (score.parts.is_empty(), chart.names.position(|name| name.origin == NameSource::Score))

@@ -4,7 +4,7 @@ use super::request::OddsOptions;
 use crate::situation::Situation;
 use adjutant_dice::Text;
 use adjutant_pack::{
-    CardCell, Chart, DeckFieldKind, EffectKind, FacePart, Facet, Formula, Pack, StepKind, Value,
+    CardCell, Chart, DeckFieldKind, FacePart, Facet, Formula, Pack, StepKind, Value,
 };
 use std::collections::HashMap;
 
@@ -161,10 +161,9 @@ fn goes_round(pack: &Pack, follow: bool, charts: &[&Chart]) -> bool {
                 .steps
                 .iter()
                 .any(|step| matches!(&step.kind, StepKind::Draw(draw) if Some(draw.deck) != own));
-            let lasting = chart.effects().any(|effect| match effect.kind {
-                EffectKind::Reshuffle(deck) => Some(deck) != own,
-                EffectKind::Remember(..) | EffectKind::RememberMore(..) => follow,
-                _ => false,
+            let lasting = chart.effects().any(|effect| {
+                effect.kind.reshuffled().is_some_and(|deck| Some(*deck) != own)
+                    || (follow && effect.kind.memory().is_some())
             });
             !draws
                 && !lasting

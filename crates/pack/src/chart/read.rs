@@ -1,7 +1,8 @@
 //! How a chart reads its score: rows, columns, cells and additional results.
 
 use super::Modifier;
-use crate::binding::{EffectRule, FollowUpRule};
+use crate::binding::FollowUpRule;
+use crate::effect::EffectRule;
 use crate::expr::Formula;
 use crate::ids::{
     AlsoId, BindingId, ColumnId, FieldId, Id, IdVec, InputId, ModifierId, ReadingId, RowId, StepId,

@@ -2,8 +2,9 @@
 //! be able to end. No follow-up may be for a unit that the same result has already removed from the
 //! game.
 
-use crate::binding::{EffectKind, EffectRule, FollowUpRule};
+use crate::binding::FollowUpRule;
 use crate::chart::{Chart, StepKind};
+use crate::effect::EffectRule;
 use crate::ids::{BindingId, ChartId, IdVec, RoleId, StatusId};
 use crate::pack::Status;
 use crate::problem::{ChainProblem, Lapse};
@@ -210,10 +211,7 @@ fn lapses(
 ) -> Option<Lapse> {
     let there = charts.get(next.chart)?;
     let lifted = |status: StatusId, on: RoleId| {
-        effects.iter().any(|effect| {
-            effect.on == Some(on)
-                && matches!(effect.kind, EffectKind::Lift(known) if known == status)
-        })
+        effects.iter().any(|effect| effect.on == Some(on) && effect.kind.lifts() == Some(&status))
     };
     let taken = next.who.iter().filter_map(|(role, here)| Some((there.role(role)?, *here)));
     // Where units join, another one takes the role.
@@ -222,15 +220,14 @@ fn lapses(
         for effect in
             effects.iter().filter(|effect| effect.on == Some(here) && effect.when.is_none())
         {
-            match effect.kind {
-                EffectKind::Leaves(_) => return Some(Lapse::Left),
-                EffectKind::Status(place) if !next.now && !lifted(place, here) => {
-                    let status = &statuses[place];
-                    if status.out || (role == RoleId::FIRST && status.stops.contains(&next.chart)) {
-                        return Some(Lapse::Status(status.id.clone()));
-                    }
-                }
-                _ => {}
+            if effect.kind.leaves().is_some() {
+                return Some(Lapse::Left);
+            }
+            let given = effect.kind.gives().filter(|place| !next.now && !lifted(**place, here));
+            if let Some(status) = given.map(|place| &statuses[*place])
+                && (status.out || (role == RoleId::FIRST && status.stops.contains(&next.chart)))
+            {
+                return Some(Lapse::Status(status.id.clone()));
             }
         }
     }

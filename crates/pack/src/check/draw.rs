@@ -4,7 +4,6 @@ use super::builder::{Builder, ExpectedType, KnownCards, KnownKind};
 use super::names::{card_range, most_cards};
 use super::roll::FaceScope;
 use super::vocabulary::find;
-use crate::binding::EffectKind;
 use crate::chart::{Facet, NameSource, Read, Step, StepKind};
 use crate::draw::{CardGoal, DeckCount, DeckEvent, DeckMoment, Draw, PickCard, SeveralCards};
 use crate::expr::{Formula, Range, Slot};
@@ -305,10 +304,10 @@ impl Builder<'_, '_> {
         let cells = read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.effects);
         let also = read.also.iter().flat_map(|also| &also.effects);
         let landings = self.landings.iter().flat_map(|landing| &landing.effects);
-        let shuffles = landings.chain(cells).chain(also).filter_map(|effect| match effect.kind {
-            EffectKind::Reshuffle(deck) => Some(deck),
-            _ => None,
-        });
+        let shuffles = landings
+            .chain(cells)
+            .chain(also)
+            .filter_map(|effect| effect.kind.reshuffled().copied());
         let mut decks: Vec<DeckId> = draws.chain(shuffles).collect();
         let mut events = Vec::new();
         let mut at = 0;
@@ -324,10 +323,7 @@ impl Builder<'_, '_> {
                 let Some(raw) = raw else { continue };
                 let (effects, next) = self.deck_extras(raw);
                 // An event may reshuffle another deck, which has its own.
-                decks.extend(effects.iter().filter_map(|effect| match effect.kind {
-                    EffectKind::Reshuffle(deck) => Some(deck),
-                    _ => None,
-                }));
+                decks.extend(effects.iter().filter_map(|effect| effect.kind.reshuffled().copied()));
                 if !effects.is_empty() || !next.is_empty() {
                     events.push(DeckEvent { deck, when, effects, next });
                 }

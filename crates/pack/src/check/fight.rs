@@ -4,7 +4,6 @@ use super::builder::{CheckContext, ExpectedType};
 use super::names::{status_field, titled};
 use super::steps::fits;
 use super::vocabulary::{self, Vocabulary, find, kind_of};
-use crate::binding::EffectKind;
 use crate::chart::{Chart, FilledFrom, Input, Step, StepKind};
 use crate::expr::Formula;
 use crate::fight::{
@@ -351,11 +350,8 @@ impl FightCheck<'_, '_> {
         let mut seen = vec![chart];
         let mut next = 0;
         while let Some(known) = seen.get(next).map(|place| &self.charts[*place]) {
-            let changes = known.effects().any(|effect| match &effect.kind {
-                EffectKind::Remember(place, _) | EffectKind::RememberMore(place, _) => {
-                    memory.contains(place)
-                }
-                _ => false,
+            let changes = known.effects().any(|effect| {
+                effect.kind.memory().is_some_and(|(place, ..)| memory.contains(place))
             });
             let reads = |input: &Input| matches!(input.source, FilledFrom::SideMemory(_));
             if changes || known.inputs.iter().any(reads) {

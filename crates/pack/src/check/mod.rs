@@ -13,6 +13,7 @@ mod chart;
 mod deck;
 mod die;
 mod draw;
+mod effect;
 mod ends;
 mod fight;
 mod head;

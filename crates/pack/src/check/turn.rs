@@ -4,8 +4,8 @@
 use super::builder::{CheckContext, ExpectedType};
 use super::steps::fits;
 use super::vocabulary::{self, Vocabulary, find, find_index, kind_of};
-use crate::binding::EffectKind;
 use crate::chart::Chart;
+use crate::effect::EffectKind;
 use crate::expr::Formula;
 use crate::ids::{
     AttributeId, ChartId, EndingId, IdVec, InputId, KindId, OptionId, ReadingId, RoleId, Slot,
@@ -269,17 +269,12 @@ impl TurnCheck<'_, '_> {
     /// the bag has no condition.
     fn takes_chit(&self, effect: &EffectKind, names: Option<&[Text]>) -> bool {
         let statuses = &self.ground.vocabulary.statuses;
-        match (effect, names) {
-            (EffectKind::Status(status) | EffectKind::Lift(status), Some(names)) => {
-                names.contains(&statuses[*status].id)
-            }
-            (EffectKind::Set(what, _) | EffectKind::Add(what, _), Some(names)) => {
-                names.contains(what)
-            }
-            (EffectKind::Status(status), None) => statuses[*status].out,
-            (EffectKind::Leaves(_), None) => true,
-            _ => false,
-        }
+        let Some(names) = names else {
+            let out = effect.gives().is_some_and(|status| statuses[*status].out);
+            return out || effect.leaves().is_some();
+        };
+        effect.status().is_some_and(|(status, _)| names.contains(&statuses[*status].id))
+            || effect.attribute().is_some_and(|(attribute, ..)| names.contains(attribute))
     }
 
     fn lift(&mut self, raw: &RawPhaseLift) -> PhaseLift {

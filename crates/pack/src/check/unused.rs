@@ -1,8 +1,6 @@
 //! Reports what a pack defines but does not use. Most often the cause is a typo elsewhere.
 
-use crate::binding::{EffectKind, EffectRule};
 use crate::chart::{Chart, FilledFrom, NameSource};
-use crate::ids::MemoryId;
 use crate::pack::Pack;
 use crate::problem::{Problem, Unused};
 use crate::raw::RawPack;
@@ -47,8 +45,10 @@ pub(super) fn check(pack: &Pack, raw: &RawPack, faults: &Diagnostics) {
             }) || charts.iter().any(|chart| {
                 chart.inputs.iter().any(|input| input.source == FilledFrom::SideMemory(place))
             }) || pack.turn_names.iter().any(|name| name.origin == TurnOrigin::SideMemory(place));
-        let kept =
-            charts.iter().any(|chart| chart.effects().any(|effect| remembers(effect, place)));
+        let kept = charts
+            .iter()
+            .flat_map(Chart::effects)
+            .any(|effect| effect.kind.memory().is_some_and(|(memory, ..)| *memory == place));
         if !read && !kept {
             report(&memory.id, Unused::Memory);
         }
@@ -64,8 +64,4 @@ pub(super) fn check(pack: &Pack, raw: &RawPack, faults: &Diagnostics) {
             report(&reading.id, Unused::Reading);
         }
     }
-}
-
-fn remembers(effect: &EffectRule, memory: MemoryId) -> bool {
-    matches!(effect.kind, EffectKind::Remember(known, _) | EffectKind::RememberMore(known, _) if known == memory)
 }

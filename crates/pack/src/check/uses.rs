@@ -1,8 +1,9 @@
 //! Records which inputs each part of a chart uses. Before a run, the engine asks whether an unknown
 //! input may matter. With this record it looks only at the parts that use one.
 
-use crate::binding::{EffectKind, EffectRule, FollowUpRule, ResultBinding};
+use crate::binding::{FollowUpRule, ResultBinding};
 use crate::chart::{Again, Chart, Modifier, NameSource, Read, Saying, Step, StepKind};
+use crate::effect::EffectRule;
 use crate::expr::Formula;
 use crate::ids::{InputId, Slot};
 
@@ -141,20 +142,10 @@ fn extras<'a>(
     changes: bool,
     all: &mut Vec<&'a Formula>,
 ) {
-    let wanted = |effect: &&EffectRule| changes || matches!(effect.kind, EffectKind::Reshuffle(_));
+    let wanted = |effect: &&EffectRule| changes || effect.kind.reshuffled().is_some();
     for effect in effects.iter().filter(wanted) {
         all.extend(&effect.when);
-        all.extend(&effect.nth);
-        match &effect.kind {
-            EffectKind::Set(_, formula)
-            | EffectKind::Add(_, formula)
-            | EffectKind::Remember(_, formula)
-            | EffectKind::RememberMore(_, formula) => all.push(formula),
-            EffectKind::Appear(new) => {
-                all.extend(new.has.iter().map(|(_, formula)| formula).chain([&new.count]))
-            }
-            _ => {}
-        }
+        all.extend(effect.formulas());
     }
     all.extend(next.iter().filter(|_| changes).filter_map(|next| next.when.as_ref()));
 }

@@ -5,8 +5,8 @@ use crate::diagnostic::Diagnostic;
 use crate::expr::{self, Op, ParsedExpr, Part};
 use crate::problem::ExprProblem;
 use crate::raw::{
-    RawBand, RawChart, RawDice, RawEffect, RawEffectKind, RawEnd, RawInstead, RawNext, RawPack,
-    RawRead, RawRoll, RawRow, RawStep, RawStepKind,
+    RawBand, RawChart, RawDice, RawEffect, RawEnd, RawInstead, RawNext, RawPack, RawRead, RawRoll,
+    RawRow, RawStep, RawStepKind,
 };
 use crate::tree::{self, Diagnostics, Located, Place};
 use std::collections::BTreeSet;
@@ -145,13 +145,8 @@ fn changes<'r>(effects: &'r [RawEffect], next: &'r [RawNext], found: &mut Formul
     for effect in effects.iter().filter(|effect| effect.text.is_empty()) {
         found.add(&effect.when);
         found.add(&effect.nth);
-        match &effect.kind {
-            RawEffectKind::Set { to, .. } => found.add([to]),
-            RawEffectKind::Add { by, .. } => found.add([by]),
-            RawEffectKind::Remember { to, by, .. } => found.add(to.iter().chain(by)),
-            RawEffectKind::Appear(new) => found.add([&new.count]),
-            _ => {}
-        }
+        found.add(effect.kind.change().map(|(_, value)| value));
+        found.add(effect.kind.new_units().map(|new| &new.count));
     }
     for next in next.iter().filter(|next| next.text.is_empty()) {
         found.add(&next.when);

@@ -4,11 +4,13 @@
 
 mod eval;
 mod lex;
+mod linear;
 mod parse;
 mod range;
 mod types;
 
 pub use eval::{EvalError, Lookup};
+pub use linear::LinearSum;
 pub use range::Range;
 pub(crate) use types::{Resolved, Scope, resolve};
 

@@ -20,8 +20,8 @@ pub(crate) use fight::{RawAction, RawFight};
 pub(crate) use keyed::RawKeyed;
 pub(crate) use layout::RawPlace;
 pub(crate) use read::{
-    RawBand, RawCell, RawEffect, RawEffectKind, RawEnd, RawInstead, RawNewcomers, RawNext, RawRead,
-    RawRow, RawRows, read_rows,
+    RawBand, RawCell, RawEffect, RawEnd, RawInstead, RawNewcomers, RawNext, RawRead, RawRow,
+    RawRows, RawTerms, read_rows,
 };
 pub(crate) use roll::{MOST_EXPLODED, RawDice, RawExplode, RawReroll, RawRoll};
 pub(crate) use turn::{

@@ -1,6 +1,7 @@
 //! The raw form of how a chart is read: score, column, rows, effects, follow-ups.
 
 use super::chart::{RawModifier, read_modifier};
+use crate::effect::{EffectKind, Terms};
 use crate::format;
 use crate::problem::{EffectProblem, Owner, Part, ReadProblem};
 use crate::tree::{Keys, Located, Place, number_of, toml_type};
@@ -93,7 +94,7 @@ pub(crate) struct RawCell {
 #[derive(Clone)]
 pub(crate) struct RawEffect {
     pub at: Place,
-    pub kind: RawEffectKind,
+    pub kind: EffectKind<RawTerms>,
     pub when: Option<Located<String>>,
     pub on: Option<Located<String>>,
     pub all: bool,
@@ -101,17 +102,17 @@ pub(crate) struct RawEffect {
     pub text: String,
 }
 
+/// The terms of an effect as it is written.
 #[derive(Clone)]
-pub(crate) enum RawEffectKind {
-    Status(Located<String>),
-    Lift(Located<String>),
-    Set { what: Located<String>, to: Located<String> },
-    Add { what: Located<String>, by: Located<String> },
-    Remember { what: Located<String>, to: Option<Located<String>>, by: Option<Located<String>> },
-    Leaves(String),
-    Appear(RawNewcomers),
-    Reshuffle(Located<String>),
-    Note(String),
+pub(crate) struct RawTerms;
+
+impl Terms for RawTerms {
+    type Status = Located<String>;
+    type Attribute = Located<String>;
+    type Memory = Located<String>;
+    type Deck = Located<String>;
+    type Value = Located<String>;
+    type NewUnits = RawNewcomers;
 }
 
 #[derive(Clone)]
@@ -347,19 +348,22 @@ fn read_effect(keys: Keys<'_>) -> Option<RawEffect> {
         found
     };
     let kind = match given[0] {
-        "status" => RawEffectKind::Status(keys.text("status")?),
-        "lift" => RawEffectKind::Lift(keys.text("lift")?),
-        "set" => RawEffectKind::Set { what: keys.text("set")?, to: need("to")? },
-        "add" => RawEffectKind::Add { what: keys.text("add")?, by: need("by")? },
+        "status" => EffectKind::Status(keys.text("status")?),
+        "lift" => EffectKind::Lift(keys.text("lift")?),
+        "set" => EffectKind::Set(keys.text("set")?, need("to")?),
+        "add" => EffectKind::Add(keys.text("add")?, need("by")?),
         "remember" => {
             let (what, to, by) = (keys.text("remember")?, keys.expr("to"), keys.expr("by"));
             if to.is_some() == by.is_some() {
                 keys.faults().add(&keys.at, EffectProblem::RemembersNothing);
             }
-            RawEffectKind::Remember { what, to, by }
+            match (to, by) {
+                (Some(to), _) => EffectKind::Remember(what, to),
+                (None, by) => EffectKind::RememberMore(what, by?),
+            }
         }
-        "leaves" => RawEffectKind::Leaves(keys.text("leaves")?.it),
-        "appear" => RawEffectKind::Appear(RawNewcomers {
+        "leaves" => EffectKind::Leaves(keys.text("leaves")?.text()),
+        "appear" => EffectKind::Appear(RawNewcomers {
             kind: keys.text("appear")?,
             count: need("count")?,
             template: keys.text("template"),
@@ -367,8 +371,8 @@ fn read_effect(keys: Keys<'_>) -> Option<RawEffect> {
             place: keys.text("where"),
             side: keys.text("side"),
         }),
-        "reshuffle" => RawEffectKind::Reshuffle(keys.text("reshuffle")?),
-        _ => RawEffectKind::Note(keys.text("note")?.it),
+        "reshuffle" => EffectKind::Reshuffle(keys.text("reshuffle")?),
+        _ => EffectKind::Note(keys.text("note")?.text()),
     };
     let effect = RawEffect {
         at: keys.at.clone(),

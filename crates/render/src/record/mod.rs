@@ -11,7 +11,7 @@ use crate::reference::{Accent, Item, Part, Section, Sheet, Table};
 use crate::report::plain;
 use adjutant_dice::{Accepts, Answer};
 use adjutant_game::Unit;
-use adjutant_pack::{AttributeId, EffectKind, Field, KindId, Pack, StatusId, Value};
+use adjutant_pack::{AttributeId, Field, KindId, Operation, Pack, StatusId, Value};
 
 /// The most boxes for a counted value.
 const MAX_BOXES: i64 = 10;
@@ -166,6 +166,8 @@ fn counted(pack: &Pack, kind: KindId, field: &Field) -> bool {
     effects.into_iter().any(|(chart, effect)| {
         let on =
             effect.on.and_then(|role| chart.roles.get(role)).is_some_and(|role| role.kind == kind);
-        on && matches!(&effect.kind, EffectKind::Add(name, _) if *name == field.id)
+        let added =
+            effect.kind.attribute().filter(|(_, operation, _)| *operation == Operation::Add);
+        on && added.is_some_and(|(name, ..)| *name == field.id)
     })
 }

@@ -6,7 +6,7 @@ use super::chart::signed;
 use super::model::Table;
 use adjutant_dice::{Accepts, Answer, Number};
 use adjutant_engine::{Chance, Distribution, Situation, relevant};
-use adjutant_pack::{Expr, Facet, FilledFrom, InputId, NameSource, Op, Slot, StepId, StepKind};
+use adjutant_pack::{Facet, FilledFrom, InputId, NameSource, Slot, StepId, StepKind};
 use adjutant_wording::en::ChartWords;
 
 /// An input that shifts the sum of modifiers one to one: its name, its current value, its sign, and
@@ -16,35 +16,17 @@ type ShiftingInput = (String, i64, i64, (i64, i64));
 impl<'p> TypicalCase<'p> {
     /// The steps whose sum is the score, each with its sign; `None` if the score is anything else.
     fn parts(&self) -> Option<Vec<(StepId, Facet, i64)>> {
-        fn gather(
-            case: &TypicalCase<'_>,
-            expr: &Expr,
-            sign: i64,
-            parts: &mut Vec<(StepId, Facet, i64)>,
-        ) -> Option<()> {
-            match expr {
-                Expr::Slot(slot) => match case.chart.names[*slot].origin {
-                    NameSource::Step(step, facet @ (Facet::Total | Facet::Value)) => {
-                        parts.push((step, facet, sign))
-                    }
-                    // A unit's attribute is like a modifier that always counts.
-                    NameSource::Input(_) => {}
-                    _ => return None,
-                },
-                Expr::Pair(Op::Plus, a, b) => {
-                    gather(case, a, sign, parts)?;
-                    gather(case, b, sign, parts)?;
+        let mut parts = Vec::new();
+        for (slot, minus) in self.chart.read.score.as_ref()?.expr.signed_names()? {
+            match self.chart.names[slot].origin {
+                NameSource::Step(step, facet @ (Facet::Total | Facet::Value)) => {
+                    parts.push((step, facet, if minus { -1 } else { 1 }))
                 }
-                Expr::Pair(Op::Minus, a, b) => {
-                    gather(case, a, sign, parts)?;
-                    gather(case, b, -sign, parts)?;
-                }
+                // A unit's attribute is like a modifier that always counts.
+                NameSource::Input(_) => {}
                 _ => return None,
             }
-            Some(())
         }
-        let mut parts = Vec::new();
-        gather(self, &self.chart.read.score.as_ref()?.expr, 1, &mut parts)?;
         Some(parts)
     }
 

@@ -5,8 +5,8 @@ use super::log::Words;
 use super::sentence;
 use adjutant_engine::{Resolution, RollStep};
 use adjutant_game::{
-    Applied, EventKind, LogError, NewUnit, PhaseStep, PlayRecord, RecordedChange,
-    RecordedChangeKind, ResultRecord, State, Table, unit_of_member,
+    Applied, EventKind, LogError, NewUnit, PhaseStep, PlayRecord, RecordedChange, ResultRecord,
+    State, Table, unit_of_member,
 };
 use adjutant_pack::StepKind;
 
@@ -136,15 +136,10 @@ impl Narrator<'_> {
         if !own.is_empty() {
             return own;
         }
-        let put_on = |effect: &&RecordedChange| {
-            effect.kind == RecordedChangeKind::Status
-                && effect.on == found.on
-                && !found.on.is_empty()
-        };
+        let put_on = |effect: &&RecordedChange| effect.on == found.on && !found.on.is_empty();
         let status = |effect: &RecordedChange| {
-            pack.statuses()
-                .iter()
-                .find(|known| known.id == effect.what && known.title == found.title)
+            let status = &pack.statuses()[pack.status_id(effect.kind.gives()?)?];
+            (status.title == found.title).then_some(status)
         };
         self.played
             .effects

@@ -2,12 +2,12 @@
 
 mod card;
 mod cases;
-mod change;
 mod chart;
 mod coverage;
 pub mod diagnostic;
 mod dice;
 mod draft;
+mod effect;
 pub mod fight;
 mod guide;
 pub mod handful;
@@ -30,7 +30,6 @@ mod user_table;
 
 pub use card::{NOT_ON_CARD, blank_field, card_field};
 pub use cases::case_failure;
-pub use change::change;
 pub use chart::{AmountSign, AmountText, AmountValue, ChartWords, chart_notes, die_of, number};
 pub use coverage::coverage_lines;
 pub use diagnostic::{Sentence, diagnostic};
@@ -39,6 +38,7 @@ pub use dice::{
     source_error, unasked, ways_error, what_for,
 };
 pub use draft::{draft_error, draft_format, draft_guess, draft_line, draft_readme, piece_kind};
+pub use effect::{change, recorded_change};
 pub use guide::{ending, guide, winner};
 pub use log::{LoggedLine, log, log_line, open_call, pending_test};
 pub use log_error::{difference, log_error, log_fault, mismatch, not_plain};

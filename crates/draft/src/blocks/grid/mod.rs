@@ -433,7 +433,7 @@ fn consistent(heads: &[Cell], rows: &[GridRow], marked_up: bool, forced: bool) -
     longest <= 40
         && full * 10 >= rows.len() * 7
         && sentences == 0
-        && titles::is_short_name(&capital(&rows[0].head.text))
+        && titles::is_short_name(&crate::capital(&rows[0].head.text))
             | rows[0].head.text.chars().any(|c| c.is_ascii_digit())
 }
 
@@ -451,9 +451,4 @@ fn shape(text: &str) -> String {
         }
     }
     shape
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map(|c| c.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }

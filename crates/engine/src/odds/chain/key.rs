@@ -166,7 +166,7 @@ impl Walk<'_, '_> {
             if gone || (kind == VALUE && read()) {
                 continue;
             }
-            if !matches!(known.effect, Change::Add { .. } | Change::RememberMore { .. }) {
+            if known.effect.kind.change().is_none_or(|(operation, _)| operation.replaces()) {
                 later.push(known.link);
             }
             found.push(place);
@@ -202,23 +202,19 @@ const VALUE: u8 = 1;
 
 /// Changes of different kinds never replace each other.
 fn kind(change: &Change) -> u8 {
-    match change {
-        Change::Status { .. } | Change::Lift { .. } => 0,
-        Change::Set { .. } | Change::Add { .. } => VALUE,
-        Change::Remember { .. } | Change::RememberMore { .. } => 2,
-        _ => 3,
-    }
+    let kinds = [
+        change.kind.status().is_some(),
+        change.kind.attribute().is_some(),
+        change.kind.memory().is_some(),
+    ];
+    kinds.iter().zip(0..).find(|(is, _)| **is).map_or(3, |(_, number)| number)
 }
 
 /// The status or value that a change is about. Empty for a unit that leaves and for anything else.
 fn changes(change: &Change) -> Text {
-    match change {
-        Change::Status { status: id, .. }
-        | Change::Lift { status: id, .. }
-        | Change::Set { attribute: id, .. }
-        | Change::Add { attribute: id, .. }
-        | Change::Remember { memory: id, .. }
-        | Change::RememberMore { memory: id, .. } => id.clone(),
-        _ => Text::default(),
-    }
+    let kind = &change.kind;
+    let status = kind.status().map(|(status, _)| status);
+    let attribute = || kind.attribute().map(|(attribute, ..)| attribute);
+    let memory = || kind.memory().map(|(memory, ..)| memory);
+    status.or_else(attribute).or_else(memory).cloned().unwrap_or_default()
 }

@@ -1,7 +1,7 @@
 //! Decks and the cards drawn from them.
 
 use super::Words;
-use adjutant_game::Drawn;
+use adjutant_game::{Drawn, LoggedPlace};
 use adjutant_pack::{HandOf, HandRule};
 
 impl Words<'_> {
@@ -22,28 +22,27 @@ impl Words<'_> {
             let title = self.deck_title(&drawn.deck, None);
             return format!(" Drawn from the {title}: {}{how}, {left} left.", self.name(unit));
         }
-        let whose = drawn.hand.as_ref().map(hand).unwrap_or_default();
         let cards = self.cards(&drawn.deck, &drawn.took);
-        let place = |place: &Option<String>| match place.as_deref() {
-            None => "the discards".to_owned(),
-            Some("hand") => format!("the hand of {whose}"),
-            Some("removed") => "the box".to_owned(),
-            Some("deck") => "the deck".to_owned(),
-            Some(pile) => format!("the pile {}", pile.replace('_', " ")),
+        let place = |place: &LoggedPlace| match place {
+            LoggedPlace::Discard => "the discards".to_owned(),
+            LoggedPlace::Hand(whose) => format!("the hand of {}", hand(whose)),
+            LoggedPlace::Removed => "the box".to_owned(),
+            LoggedPlace::Deck => "the deck".to_owned(),
+            LoggedPlace::Pile(pile) => format!("the pile {}", pile.replace('_', " ")),
         };
-        match (&drawn.from, drawn.to.as_deref()) {
+        match (&drawn.from, &drawn.to) {
             (None, None) => format!(" Drawn{from}: {cards}{how}."),
-            (None, Some("hand")) => {
+            (None, Some(to @ LoggedPlace::Hand(_))) => {
                 let many = match drawn.took.len() {
                     1 => "1 card goes".to_owned(),
                     count => format!("{count} cards go"),
                 };
-                format!(" {many} to {}{how}.", place(&drawn.to))
+                format!(" {many} to {}{how}.", place(to))
             }
-            (None, Some(_)) => format!(" Drawn{from}: {cards}{how}, to {}.", place(&drawn.to)),
-            (Some(_), None) => format!(" Played from {}: {cards}.", place(&drawn.from)),
-            (Some(_), Some(_)) => {
-                format!(" Played from {}: {cards}, to {}.", place(&drawn.from), place(&drawn.to))
+            (None, Some(to)) => format!(" Drawn{from}: {cards}{how}, to {}.", place(to)),
+            (Some(was), None) => format!(" Played from {}: {cards}.", place(was)),
+            (Some(was), Some(to)) => {
+                format!(" Played from {}: {cards}, to {}.", place(was), place(to))
             }
         }
     }

@@ -87,7 +87,7 @@ pub(crate) struct Words<'a> {
 
 impl<'a> Words<'a> {
     /// The current state, as both the state before and the state after.
-    fn now(table: &'a Table) -> Words<'a> {
+    pub fn now(table: &'a Table) -> Words<'a> {
         Words {
             pack: table.pack(),
             before: table.state(),
@@ -228,7 +228,7 @@ impl Words<'_> {
             .map_or_else(|| id.to_owned(), |status| status.title.to_string())
     }
 
-    fn memory(&self, id: &str) -> String {
+    pub fn memory(&self, id: &str) -> String {
         self.pack
             .memory()
             .iter()

@@ -8,7 +8,7 @@ use crate::reference::{Amount, Held, amount_line};
 use adjutant_dice::Number;
 use adjutant_pack::{
     Amount as Much, Chart, ColumnId, Expr, Facet, Func, HeadingKey, Id, IdVec, Lookup, NameSource,
-    Op, Pack, PlainRoll, RowId, Slot, Step, StepKind, Value,
+    Pack, PlainRoll, RowId, Slot, Step, StepKind, Value,
 };
 use adjutant_wording::en::ChartWords;
 use serde_json::Value as Json;
@@ -60,7 +60,21 @@ fn sum<'c>(pack: &Pack, chart: &'c Chart) -> Option<Sum<'c>> {
         score => (false, score),
     };
     let mut sum = Sum { only_size: size, ..Sum::default() };
-    add(chart, score, false, &mut sum)?;
+    for (slot, minus) in score.signed_names()? {
+        let label = match chart.names.get(slot)?.origin {
+            NameSource::Input(input) => &chart.inputs[input].field.label,
+            NameSource::Step(step, Facet::Total | Facet::Value) => {
+                let step = &chart.steps[step];
+                if matches!(step.kind, StepKind::Roll(_)) {
+                    sum.dice.push(dice(step, minus)?);
+                    continue;
+                }
+                &step.title
+            }
+            _ => return None,
+        };
+        sum.known.push((minus, label.to_string()));
+    }
     let others = chart.steps.iter().any(|step| match &step.kind {
         StepKind::WorkOut(_) => false,
         StepKind::LookUp(look_up) => has_luck(pack, &pack.charts()[look_up.chart]),
@@ -68,34 +82,6 @@ fn sum<'c>(pack: &Pack, chart: &'c Chart) -> Option<Sum<'c>> {
         StepKind::Draw(_) | StepKind::Ask(_) => true,
     });
     (!others && !sum.dice.is_empty()).then_some(sum)
-}
-
-/// Adds the parts of a score to the sum; `None` if it is another kind of expression.
-fn add<'c>(chart: &'c Chart, part: &Expr, minus: bool, sum: &mut Sum<'c>) -> Option<()> {
-    match part {
-        Expr::Negative(inner) => add(chart, inner, !minus, sum),
-        Expr::Pair(op @ (Op::Plus | Op::Minus), a, b) => {
-            add(chart, a, minus, sum)?;
-            add(chart, b, minus != (*op == Op::Minus), sum)
-        }
-        Expr::Slot(slot) => {
-            let known = match chart.names.get(*slot)?.origin {
-                NameSource::Input(input) => &chart.inputs[input].field.label,
-                NameSource::Step(step, Facet::Total | Facet::Value) => {
-                    let step = &chart.steps[step];
-                    if matches!(step.kind, StepKind::Roll(_)) {
-                        sum.dice.push(dice(step, minus)?);
-                        return Some(());
-                    }
-                    &step.title
-                }
-                _ => return None,
-            };
-            sum.known.push((minus, known.to_string()));
-            Some(())
-        }
-        _ => None,
-    }
 }
 
 /// The tables of a chart that is read on bands.
