@@ -41,6 +41,7 @@
 //! ```
 
 mod applied;
+mod attempt;
 mod carried_pack;
 mod changes;
 mod event;
@@ -70,6 +71,7 @@ mod unit_list;
 mod verify;
 
 pub use applied::{Applied, Before};
+pub use attempt::*;
 pub use carried_pack::{carried_pack, split_pack};
 pub use changes::{Changes, UnitChange, UnitDiff, ValueChange};
 pub use event::*;

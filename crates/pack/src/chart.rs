@@ -2,7 +2,7 @@
 //! slots, and every result is bound to a role ([`ResultBinding`](crate::ResultBinding)), so a chart
 //! knows every attribute that it needs.
 
-use crate::binding::{EffectRule, FollowUpRule, ResultBinding};
+use crate::binding::{EffectKind, EffectRule, FollowUpRule, ResultBinding};
 use crate::draw::{DeckCount, DeckEvent, Draw};
 use crate::expr::{Formula, Range, Slot};
 use crate::ids::{
@@ -71,6 +71,16 @@ pub struct Chart {
 }
 
 impl Chart {
+    /// Whether several units can take a role, and the chart is run for each.
+    pub fn is_for_each(&self, role: RoleId) -> bool {
+        self.each.as_ref().is_some_and(|each| each.role == role)
+    }
+
+    /// Whether a result can add units to the game.
+    pub fn adds_units(&self) -> bool {
+        self.effects().any(|effect| matches!(effect.kind, EffectKind::Appear(_)))
+    }
+
     /// Looks up an input by name.
     pub fn input(&self, name: &str) -> Option<&Input> {
         self.inputs.iter().find(|input| input.name == name)
