@@ -16,6 +16,8 @@ pub struct EnteredInput {
     dice: VecDeque<EnteredFace>,
     cards: VecDeque<u32>,
     answers: BTreeMap<String, VecDeque<String>>,
+    /// The answer for the next time that a question is asked.
+    once: Option<(String, String)>,
     asked: BTreeSet<String>,
 }
 
@@ -62,9 +64,16 @@ impl EnteredInput {
         self
     }
 
+    /// With this answer for the next time that the question of this name is asked.
+    pub fn with_answer_once(mut self, key: String, answer: String) -> EnteredInput {
+        self.once = Some((key, answer));
+        self
+    }
+
     /// Checks that every question that was answered beforehand came up.
     pub fn finish_answers(&self) -> Result<(), SourceError> {
-        let idle = self.answers.keys().filter(|key| !self.asked.contains(*key));
+        let keys = self.answers.keys().chain(self.once.iter().map(|(key, _)| key));
+        let idle = keys.filter(|key| !self.asked.contains(*key));
         let idle: Vec<Text> = idle.map(|key| key.as_str().into()).collect();
         if idle.is_empty() { Ok(()) } else { Err(SourceError::Unused(Unused::Answers(idle))) }
     }
@@ -92,6 +101,9 @@ impl InputSource for EnteredInput {
     }
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
+        if let Some((_, text)) = self.once.take_if(|(key, _)| *key == ask.key) {
+            return ask.read(&text);
+        }
         let given = self.answers.get_mut(ask.key).ok_or_else(|| ask.missing())?;
         let text = if given.len() > 1 { given.pop_front() } else { given.front().cloned() };
         let text = text.ok_or_else(|| ask.missing())?;

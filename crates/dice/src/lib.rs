@@ -27,6 +27,7 @@ mod number;
 mod random;
 mod recorded;
 mod replay;
+mod roll_so_far;
 mod sealed;
 mod sort;
 mod source_error;
@@ -42,11 +43,12 @@ pub use input_source::{
     CardRequest, DiceRequest, InputSource, Question, Relevance, Site, ThrownBy,
 };
 pub use map_of::{map_of, one_entry, set_of};
-pub use mixed::MixedInput;
+pub use mixed::{Entry, MixedInput, OwnLuck};
 pub use number::{LARGEST, Number, NumberError};
 pub use random::RandomInput;
 pub use recorded::RecordedInput;
 pub use replay::{Recorder, Replay};
+pub use roll_so_far::{RollSoFar, WayBack};
 pub use sealed::SealedInput;
 pub use sort::{sort, sort_by, sort_by_key};
 pub use source_error::{Missing, SourceError, Unused, Wanted};

@@ -1,100 +1,176 @@
-//! Real dice or cards beside random ones. If the player entered any dice, all dice are the
-//! player's: too few faces stop the run, the generator never adds to them. The same goes for cards.
+//! Real dice or cards beside random ones. This is the one place that decides who rolls. If the
+//! player entered any dice, all dice are the player's: too few faces stop the run, the generator
+//! never adds to them. The same goes for cards.
 
 use crate::{
     Answer, CardRequest, DiceRequest, EnteredInput, InputSource, Question, RandomInput,
     SourceError, Text, ThrownBy,
 };
+use serde::{Deserialize, Serialize};
+
+/// The dice and cards that are the player's own. The program rolls and draws the others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnLuck {
+    /// The player rolls.
+    #[serde(default, rename = "own_dice", skip_serializing_if = "std::ops::Not::not")]
+    pub dice: bool,
+    /// The player draws.
+    #[serde(default, rename = "own_cards", skip_serializing_if = "std::ops::Not::not")]
+    pub cards: bool,
+}
+
+impl OwnLuck {
+    /// All of it is the player's own.
+    pub const ALL: OwnLuck = OwnLuck { dice: true, cards: true };
+
+    /// All of it is the program's.
+    pub const NONE: OwnLuck = OwnLuck { dice: false, cards: false };
+}
+
+/// A reply to what a roll asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// All faces of one roll.
+    Dice(Vec<u32>),
+    /// The number of a card.
+    Card(u32),
+    /// An answer to the question of this name.
+    Answer {
+        /// The name of the question.
+        key: String,
+        /// The answer as it was typed.
+        text: String,
+    },
+    /// The program rolls or draws this time.
+    Program,
+}
 
 /// Typed faces or cards where the player gave any, a generator for the rest.
-pub struct MixedInput {
+pub struct MixedInput<L = RandomInput> {
     typed: EnteredInput,
-    luck: RandomInput,
-    own_dice: bool,
-    own_cards: bool,
+    luck: L,
+    own: OwnLuck,
     own_seed: bool,
+    /// Whether the program rolls or draws once although the luck is the player's own.
+    program_once: bool,
     last: ThrownBy,
     used_luck: bool,
     defaults: bool,
 }
 
-impl MixedInput {
+impl<L: InputSource> MixedInput<L> {
     /// All dice and cards from the generator.
-    pub fn new(luck: RandomInput) -> MixedInput {
+    pub fn new(luck: L) -> MixedInput<L> {
         MixedInput {
             typed: EnteredInput::new(),
             luck,
-            own_dice: false,
-            own_cards: false,
+            own: OwnLuck::NONE,
             own_seed: false,
+            program_once: false,
             last: ThrownBy::Program,
             used_luck: false,
             defaults: false,
         }
     }
 
+    /// The player rolls and draws these.
+    #[must_use]
+    pub fn with_own(mut self, own: OwnLuck) -> MixedInput<L> {
+        self.own = OwnLuck { dice: self.own.dice || own.dice, cards: self.own.cards || own.cards };
+        self
+    }
+
+    /// The reply to what the roll asked for.
+    #[must_use]
+    pub fn with_entry(mut self, entry: impl Into<Option<Entry>>) -> MixedInput<L> {
+        match entry.into() {
+            None => {}
+            Some(Entry::Dice(faces)) => self.typed = self.typed.with_dice(faces),
+            Some(Entry::Card(card)) => self.typed = self.typed.with_cards([card]),
+            Some(Entry::Answer { key, text }) => {
+                self.typed = self.typed.with_answer_once(key, text);
+            }
+            Some(Entry::Program) => self.program_once = true,
+        }
+        self
+    }
+
     /// The player's own dice.
-    pub fn with_dice(mut self, faces: impl IntoIterator<Item = u32>) -> MixedInput {
-        self.own_dice = true;
+    #[must_use]
+    pub fn with_dice(mut self, faces: impl IntoIterator<Item = u32>) -> MixedInput<L> {
+        self.own.dice = true;
         self.typed = self.typed.with_dice(faces);
         self
     }
 
     /// The player's own dice, as players write their faces.
-    pub fn with_faces<T: Into<Text>>(mut self, faces: impl IntoIterator<Item = T>) -> MixedInput {
-        self.own_dice = true;
+    #[must_use]
+    pub fn with_faces<T: Into<Text>>(
+        mut self,
+        faces: impl IntoIterator<Item = T>,
+    ) -> MixedInput<L> {
+        self.own.dice = true;
         self.typed = self.typed.with_faces(faces);
         self
     }
 
     /// The player's own cards.
-    pub fn with_cards(mut self, cards: impl IntoIterator<Item = u32>) -> MixedInput {
-        self.own_cards = true;
+    #[must_use]
+    pub fn with_cards(mut self, cards: impl IntoIterator<Item = u32>) -> MixedInput<L> {
+        self.own.cards = true;
         self.typed = self.typed.with_cards(cards);
         self
     }
 
     /// An answer given beforehand.
-    pub fn with_answer(mut self, key: impl Into<String>, answer: impl Into<String>) -> MixedInput {
+    #[must_use]
+    pub fn with_answer(
+        mut self,
+        key: impl Into<String>,
+        answer: impl Into<String>,
+    ) -> MixedInput<L> {
         self.typed = self.typed.with_answer(key, answer);
         self
     }
 
     /// The player chose the seed, and with it the luck: it counts as the player's own.
-    pub fn with_own_seed(mut self) -> MixedInput {
+    #[must_use]
+    pub fn with_own_seed(mut self) -> MixedInput<L> {
         self.own_seed = true;
         self
     }
 
     /// Questions with a default need no answer.
-    pub fn with_defaults(mut self) -> MixedInput {
+    #[must_use]
+    pub fn with_defaults(mut self) -> MixedInput<L> {
         self.defaults = true;
         self
     }
 
     /// For a roll that goes on: earlier inputs decided which questions came up, and a client may
     /// repeat the answers that it gave then.
-    pub fn continued(mut self) -> MixedInput {
+    #[must_use]
+    pub fn continued(mut self) -> MixedInput<L> {
         self.used_luck = true;
         self
     }
 
-    fn thrower(&self, own: bool) -> ThrownBy {
-        if own || self.own_seed { ThrownBy::Player } else { ThrownBy::Program }
+    /// Whether the player rolls or draws this time. Notes who does.
+    fn is_own(&mut self, own: bool) -> bool {
+        let own = own && !std::mem::take(&mut self.program_once);
+        self.used_luck |= !own;
+        self.last = if own || self.own_seed { ThrownBy::Player } else { ThrownBy::Program };
+        own
     }
 }
 
-impl InputSource for MixedInput {
+impl<L: InputSource> InputSource for MixedInput<L> {
     fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        self.last = self.thrower(self.own_dice);
-        self.used_luck |= !self.own_dice;
-        if self.own_dice { self.typed.dice(ask) } else { self.luck.dice(ask) }
+        if self.is_own(self.own.dice) { self.typed.dice(ask) } else { self.luck.dice(ask) }
     }
 
     fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        self.last = self.thrower(self.own_cards);
-        self.used_luck |= !self.own_cards;
-        if self.own_cards { self.typed.card(ask) } else { self.luck.card(ask) }
+        if self.is_own(self.own.cards) { self.typed.card(ask) } else { self.luck.card(ask) }
     }
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {

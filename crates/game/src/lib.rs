@@ -42,6 +42,7 @@
 
 mod applied;
 mod card_place;
+mod attempt;
 mod carried_pack;
 mod changes;
 mod event;
@@ -73,6 +74,7 @@ mod verify;
 
 pub use applied::{Applied, Before};
 pub use card_place::LoggedPlace;
+pub use attempt::*;
 pub use carried_pack::{carried_pack, split_pack};
 pub use changes::{Changes, UnitChange, UnitDiff, ValueChange};
 pub use event::*;

@@ -21,9 +21,7 @@ use adjutant_dice::{
     Accepts, InputSource, Missing, Number, RecordedInput, Recorder, Replay, SourceError, Text,
 };
 use adjutant_engine::{Resolution, ResolveError, Situation, resolve};
-use adjutant_pack::{
-    Chart, EffectKind, EffectRule, FilledFrom, InputId, KindId, Noun, Pack, RoleId, Value,
-};
+use adjutant_pack::{Chart, FilledFrom, InputId, KindId, Noun, Pack, RoleId, Value};
 use serde::{Deserialize, Serialize};
 use serde_with::rust::maps_duplicate_key_is_error::deserialize as unique_keys;
 use std::borrow::Cow;
@@ -196,15 +194,23 @@ fn known_of<'a>(
     state: &'a State,
 ) -> impl Iterator<Item = (InputId, Value)> + 'a {
     let of_role = chart.inputs.iter_enumerated().filter(move |(_, input)| input.role == Some(role));
-    of_role.filter_map(move |(place, input)| {
-        let value = match input.source {
-            FilledFrom::Situation => None,
-            FilledFrom::Status(status) => Some(Value::YesNo(unit.statuses.contains(&status))),
-            FilledFrom::Attribute(attribute) => unit.attribute(pack, attribute),
-            FilledFrom::SideMemory(memory) => state.memory_of(pack, unit.side, memory),
-        };
-        value.map(|value| (place, value))
-    })
+    of_role
+        .filter_map(move |(place, input)| Some((place, value_of(pack, state, unit, input.source)?)))
+}
+
+/// The value that a unit or its side supplies to an input.
+pub(crate) fn value_of(
+    pack: &Pack,
+    state: &State,
+    unit: &Unit,
+    source: FilledFrom,
+) -> Option<Value> {
+    match source {
+        FilledFrom::Situation => None,
+        FilledFrom::Status(status) => Some(Value::YesNo(unit.statuses.contains(&status))),
+        FilledFrom::Attribute(attribute) => unit.attribute(pack, attribute),
+        FilledFrom::SideMemory(memory) => state.memory_of(pack, unit.side, memory),
+    }
 }
 
 /// The name of one of several units. A unit that is listed twice gets two names.
@@ -570,8 +576,7 @@ fn cannot_appear(
         |side: &String| unknown(Noun::Side, side, setup.sides.iter().map(String::as_str));
     let mut faults: Vec<Rejection> =
         side.filter(|side| !known(side)).map(unknown_side).into_iter().collect();
-    let adds = |effect: &EffectRule| matches!(effect.kind, EffectKind::Appear(_));
-    if state.units.len() >= MOST_UNITS && chart.effects().any(adds) {
+    if state.units.len() >= MOST_UNITS && chart.adds_units() {
         faults.push(UnitRejection::NoRoom { chart: chart.title.clone() }.into());
     }
     faults

@@ -8,7 +8,9 @@ use crate::table::Table;
 use crate::turn::in_bag;
 use crate::undo::ConsentRequest;
 use adjutant_dice::CardPlace;
-use adjutant_pack::{Chart, DeckSheet, HandOf, MemoryId, Pack, Phase, PhaseId, RoleId, Value};
+use adjutant_pack::{
+    Chart, DeckSheet, HandOf, Input, MemoryId, Pack, Phase, PhaseId, RoleId, Value,
+};
 
 /// What is left of a deck.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,6 +157,11 @@ impl Table {
         let mut given = play.given.clone();
         given.extend(due.into_iter().flat_map(|pending| pending.due.with.clone()));
         given
+    }
+
+    /// The value that a unit or its side supplies to an input of its role.
+    pub fn value_for(&self, unit: &Unit, input: &Input) -> Option<Value> {
+        crate::play::value_of(&self.pack, &self.state, unit, input.source)
     }
 
     /// The phase and the turn. There is no phase if the pack has none.

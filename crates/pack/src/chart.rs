@@ -72,6 +72,11 @@ pub struct Chart {
 }
 
 impl Chart {
+    /// Whether several units can take a role, and the chart is run for each.
+    pub fn is_for_each(&self, role: RoleId) -> bool {
+        self.each.as_ref().is_some_and(|each| each.role == role)
+    }
+
     /// Looks up an input by name.
     pub fn input(&self, name: &str) -> Option<&Input> {
         self.inputs.iter().find(|input| input.name == name)

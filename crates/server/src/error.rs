@@ -4,7 +4,7 @@
 use adjutant_api::{ErrorBody, ErrorDetails, HeldRoll, RuledOutUnit};
 use adjutant_dice::Missing;
 use adjutant_engine::{OddsError, Resolution};
-use adjutant_game::{LogError, PlayError, Rejection, RuledOut};
+use adjutant_game::{LogError, PlayError, Refusal, Rejection, RuledOut};
 use adjutant_pack::{BundleError, UnknownName, clip, clip_to};
 use adjutant_query::QueryError;
 use adjutant_store::StoreError;
@@ -449,11 +449,20 @@ impl From<UnknownName> for ApiError {
     }
 }
 
+impl From<Refusal> for ApiError {
+    fn from(refusal: Refusal) -> ApiError {
+        match refusal {
+            Refusal::Rejected(_) => ApiError::Refused(en::refusal(&refusal)),
+            Refusal::RuledOut(units) => ApiError::RuledOut(units),
+        }
+    }
+}
+
 impl From<PlayError> for ApiError {
     fn from(stop: PlayError) -> ApiError {
         match stop {
-            PlayError::Rejected(all) => ApiError::Refused(all.iter().map(en::rejection).collect()),
-            PlayError::RuledOut(found) => ApiError::RuledOut(found),
+            PlayError::Rejected(all) => Refusal::Rejected(all).into(),
+            PlayError::RuledOut(units) => Refusal::RuledOut(units).into(),
             PlayError::Needs { .. } | PlayError::Unusable { .. } => {
                 ApiError::refused(en::play_error(&stop))
             }

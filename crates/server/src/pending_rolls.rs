@@ -6,8 +6,7 @@
 use crate::error::ApiError;
 use crate::idempotency::Repeat;
 use crate::live_table::LiveTable;
-use adjutant_dice::{RecordedInput, ThrownBy};
-use adjutant_game::{Event, EventKind, PlayRequest, Table, UnfinishedRoll};
+use adjutant_game::{Attempt, Event, EventKind, Table, UnfinishedRoll};
 use adjutant_store::VersionedText;
 use serde::{Deserialize, Serialize};
 
@@ -17,42 +16,20 @@ pub(crate) struct PendingRoll {
     pub ticket: String,
     /// The last event when it stopped.
     pub after: u64,
-    pub request: PlayRequest,
-    pub inputs: Vec<RecordedInput>,
-    pub own_dice: bool,
-    pub own_cards: bool,
+    #[serde(flatten)]
+    pub attempt: Attempt,
 }
 
 impl PendingRoll {
     /// The roll of an event. The ticket names the event, so that it ends with the next one.
     fn of_event(n: u64, roll: &UnfinishedRoll) -> PendingRoll {
-        let own = |of: fn(&RecordedInput) -> bool| {
-            roll.inputs.iter().any(|input| of(input) && input.by() == ThrownBy::Player)
-        };
-        PendingRoll {
-            ticket: PendingRoll::ticket_of(n),
-            after: n,
-            request: roll.request.clone(),
-            inputs: roll.inputs.clone(),
-            own_dice: own(|input| input.faces().is_some()),
-            own_cards: own(|input| input.card().is_some()),
-        }
+        let attempt = Attempt::continued(roll.request.clone(), roll.inputs.clone());
+        PendingRoll { ticket: PendingRoll::ticket_of(n), after: n, attempt }
     }
 
     /// The ticket of a roll that is an event of the log.
     pub fn ticket_of(event: u64) -> String {
         format!("event-{event}")
-    }
-
-    /// Whether luck has entered, so that there is no way back.
-    pub fn has_luck(&self) -> bool {
-        self.inputs.iter().any(|input| !input.is_answer())
-    }
-
-    /// Takes back what the player gave last: an answer, or dice or a card of his own. What the
-    /// server rolled stays; then nothing is taken back.
-    pub fn take_back(&mut self) -> bool {
-        self.inputs.pop_if(|input| input.by() == ThrownBy::Player).is_some()
     }
 
     /// Whether it stands in the log already: the server ended before it could be forgotten.
@@ -62,7 +39,7 @@ impl PendingRoll {
             table.lines().skip(skip).filter_map(|line| serde_json::from_str::<Event>(line).ok());
         events
             .filter(|event| event.by == by)
-            .any(|event| matches!(&event.what, EventKind::Play(played) if played.inputs.starts_with(&self.inputs)))
+            .any(|event| matches!(&event.what, EventKind::Play(played) if played.inputs.starts_with(self.attempt.inputs())))
     }
 }
 
@@ -88,7 +65,7 @@ pub(crate) fn waiting(
     let waiting: Option<PendingRoll> =
         if kept.text.is_empty() { None } else { serde_json::from_str(&kept.text).ok() };
     Ok((
-        waiting.filter(|waiting| !waiting.has_luck() || !waiting.is_done(table, name)),
+        waiting.filter(|waiting| !waiting.attempt.is_underway() || !waiting.is_done(table, name)),
         kept.version,
     ))
 }

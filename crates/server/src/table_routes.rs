@@ -11,9 +11,11 @@ use crate::live_table::{Changed, LiveTable, Made};
 use crate::pending_rolls::{self, PendingRoll};
 use crate::state::Shared;
 use adjutant_api::{Act, HeldRoll, PendingRollData, Roll, Rolled, StoredLine, read_request, texts};
-use adjutant_dice::{EnteredInput, MixedInput, RandomInput};
+use adjutant_dice::{EnteredInput, MixedInput, OwnLuck, RandomInput};
 use adjutant_engine::Resolution;
-use adjutant_game::{ConsentFor, EventKind, LogLine, NewUnit, PlayError, Stamp, Table, Values};
+use adjutant_game::{
+    Attempt, ConsentFor, EventKind, LogLine, NewUnit, PlayError, Progress, Stamp, Table, Values,
+};
 use adjutant_wording::en::{self, http::NOTHING_TO_TAKE_BACK};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -243,22 +245,20 @@ fn roll(
         (Some(_), _, _) => {
             return Err(ApiError::Conflict(Conflict::NoPendingRoll));
         }
-        (None, Some(waiting), _) if waiting.has_luck() => return Err(held(table, name, waiting)),
+        (None, Some(waiting), _) if waiting.attempt.is_underway() => {
+            return Err(held(table, name, waiting));
+        }
         (None, _, Some(request)) => {
-            let (own_dice, own_cards) =
-                (asked.own || asked.dice.is_some(), asked.own || asked.cards.is_some());
-            PendingRoll {
-                ticket: String::new(),
-                after: live.last(),
-                request: table.whole_request(name, request),
-                inputs: Vec::new(),
-                own_dice,
-                own_cards,
-            }
+            let mut attempt = Attempt::from(table.whole_request(name, request));
+            attempt.set_own(OwnLuck {
+                dice: asked.own || asked.dice.is_some(),
+                cards: asked.own || asked.cards.is_some(),
+            });
+            PendingRoll { ticket: String::new(), after: live.last(), attempt }
         }
         (None, _, None) => return Err(Unreadable::NothingToRoll.into()),
     };
-    if asked.back && !started.take_back() {
+    if asked.back && started.attempt.take_back().is_none() {
         return Err(ApiError::StillPending {
             ticket: started.ticket,
             sentences: vec![NOTHING_TO_TAKE_BACK.to_owned()],
@@ -266,35 +266,37 @@ fn roll(
     }
     if asked.ticket.is_none()
         && !asked.answers.is_empty()
-        && let Ok(situation) = table.situation_for(name, &started.request)
+        && let Ok(situation) = table.situation_for(name, started.attempt.request())
     {
-        let typed = started.own_dice || started.own_cards;
+        let typed = started.attempt.own() != OwnLuck::NONE;
         let answers = asked.answers.iter().map(|(key, text)| (key.as_str(), text.as_str()));
         adjutant_query::refuse_answers(&situation, answers, typed)?;
     }
-    let mut source = source(&started, asked)?;
+    let mut source = source(&started.attempt, asked)?;
     let stamp = Stamp::new(clock::now(), name);
-    match table.continue_play(&stamp, &started.request, &started.inputs, &mut source) {
-        Ok((line, resolution)) => {
+    match started.attempt.roll(table, &stamp, &mut source) {
+        Progress::Done { line, resolution } => {
             let answer = in_json(&Rolled::Done {
                 stored: Some(stored(&line)),
-                resolution: Some(Box::new(resolution)),
+                resolution: Some(resolution),
             });
             let forget = asked.ticket.is_some().then_some(seen);
             let more = RollReply { refused: None, forget };
-            Ok(Made { line: Some(line), guard, answer: Some(answer), more })
+            Ok(Made { line: Some(*line), guard, answer: Some(answer), more })
         }
-        Err(PlayError::Needs { needs, inputs }) => {
-            let stopped = PendingRoll { after: live.last(), inputs, ..started };
-            let line = waits(table, &stamp, &stopped)?;
-            let ticket = match &line {
+        Progress::Asks(needs) => {
+            started.after = live.last();
+            let line = started.attempt.line_of_waiting(table, &stamp)?;
+            started.ticket = match &line {
                 Some(line) => PendingRoll::ticket_of(line.n),
                 None => new_ticket()?,
             };
-            let stopped = PendingRoll { ticket, ..stopped };
-            let resolution = so_far(table, name, &stopped);
-            let (ticket, inputs) = (stopped.ticket.clone(), stopped.inputs.clone());
-            let data = PendingRollData { needs, ticket, inputs, resolution };
+            let data = PendingRollData {
+                needs,
+                ticket: started.ticket.clone(),
+                inputs: started.attempt.inputs().to_vec(),
+                resolution: so_far(table, name, &started),
+            };
             let answer = in_json(&Rolled::Pending(Box::new(data)));
             if line.is_some() {
                 let forget = asked.ticket.is_some().then_some(seen);
@@ -302,7 +304,7 @@ fn roll(
                 return Ok(Made { line, guard, answer: Some(answer), more });
             }
             let receipt = repeat.map(|repeat| (repeat, answer.as_str()));
-            match pending_rolls::keep(live, name, seen, Some(&stopped), receipt)? {
+            match pending_rolls::keep(live, name, seen, Some(&started), receipt)? {
                 true => {}
                 // What was entered on an outdated text was shown to no one.
                 false if !fresh => return roll(live, table, (name, repeat), asked, true),
@@ -311,48 +313,31 @@ fn roll(
             Ok(Made { line: None, guard: None, answer: Some(answer), more: RollReply::default() })
         }
         // What was sent cannot be used, and the server has rolled: the roll waits.
-        Err(PlayError::Unusable { why, inputs }) => {
-            let stopped = PendingRoll { after: live.last(), inputs, ..started };
-            let line = waits(table, &stamp, &stopped)?;
+        Progress::Unusable(why) => {
+            let line = started.attempt.line_of_waiting(table, &stamp)?;
             let ticket = line.as_ref().map(|line| PendingRoll::ticket_of(line.n));
             let sentences = vec![en::source_error(&why)];
             let refused =
-                ApiError::StillPending { ticket: ticket.unwrap_or(stopped.ticket), sentences };
+                ApiError::StillPending { ticket: ticket.unwrap_or(started.ticket), sentences };
             let more = RollReply { refused: Some(refused), forget: None };
             Ok(Made { line, guard, answer: None, more })
         }
-        Err(stop) => {
-            // An answer that cannot be read leaves the roll waiting; only a table that has changed
-            // under it ends it.
-            let again = || {
-                table.continue_play(
-                    &stamp,
-                    &started.request,
-                    &started.inputs,
-                    &mut EnteredInput::new(),
-                )
-            };
-            let waits = || matches!(again(), Ok(_) | Err(PlayError::Needs { .. }));
-            if asked.ticket.is_none() {
-                return Err(stop.into());
-            }
-            if waits() {
-                return Err(ApiError::StillPending {
-                    ticket: started.ticket,
-                    sentences: ApiError::from(stop).sentences(),
-                });
-            }
+        Progress::Refused(refusal) if asked.ticket.is_none() => Err(refusal.into()),
+        // An answer that cannot be read leaves the roll waiting; only a table that has changed
+        // under it ends it.
+        Progress::Refused(refusal) if started.attempt.replays(table, &stamp) => {
+            Err(ApiError::StillPending {
+                ticket: started.ticket,
+                sentences: ApiError::from(refusal).sentences(),
+            })
+        }
+        Progress::Refused(refusal) => {
             // Else a player who dislikes the dice would change the game under the roll.
-            let line = table.unfinished(&stamp, &started.request, &started.inputs, true)?;
-            let more = RollReply { refused: Some(stop.into()), forget: Some(seen) };
+            let line = started.attempt.line_of_leaving(table, &stamp)?;
+            let more = RollReply { refused: Some(refusal.into()), forget: Some(seen) };
             Ok(Made { line, guard, answer: None, more })
         }
     }
-}
-
-/// The line of a roll that stops after the server has rolled or drawn.
-fn waits(table: &Table, stamp: &Stamp, stopped: &PendingRoll) -> Result<Option<LogLine>, ApiError> {
-    Ok(table.unfinished(stamp, &stopped.request, &stopped.inputs, false)?)
 }
 
 /// What follows when all links are shown: the play, or the call that goes on. An answer that is
@@ -373,35 +358,38 @@ fn roll_sealed(table: &Table, name: &str, asked: &Roll) -> Result<Made<RollReply
 }
 
 /// Where faces, cards and answers come from.
-fn source(started: &PendingRoll, asked: &Roll) -> Result<MixedInput, ApiError> {
+fn source(attempt: &Attempt, asked: &Roll) -> Result<MixedInput, ApiError> {
     let luck = RandomInput::from_system()
         .map_err(|error| ApiError::unavailable(en::source_error(&error)))?;
-    let mut source = MixedInput::new(luck);
-    if !started.inputs.is_empty() {
+    let mut source = MixedInput::new(luck).with_own(attempt.own());
+    if !attempt.inputs().is_empty() {
         source = source.continued();
     }
-    if started.own_dice || asked.own || asked.dice.is_some() {
-        source = source.with_dice(asked.dice.iter().flatten().copied());
+    if asked.own {
+        source = source.with_own(OwnLuck::ALL);
     }
-    if started.own_cards || asked.own || asked.cards.is_some() {
-        source = source.with_cards(asked.cards.iter().flatten().copied());
+    if let Some(dice) = &asked.dice {
+        source = source.with_dice(dice.iter().copied());
+    }
+    if let Some(cards) = &asked.cards {
+        source = source.with_cards(cards.iter().copied());
     }
     Ok(asked.answers.iter().fold(source, |source, (key, answer)| source.with_answer(key, answer)))
 }
 
 /// A pending roll as far as it has come.
 fn so_far(table: &Table, name: &str, pending: &PendingRoll) -> Option<Resolution> {
-    table.resolution_so_far(name, &pending.request, &pending.inputs)
+    table.resolution_so_far(name, pending.attempt.request(), pending.attempt.inputs())
 }
 
 /// The pending roll that must be finished first.
 fn held(table: &Table, name: &str, waiting: PendingRoll) -> ApiError {
     let resolution = so_far(table, name, &waiting);
     ApiError::RollPending(Box::new(HeldRoll {
-        ticket: waiting.ticket,
         needs: resolution.as_ref().map(|resolution| resolution.needs.clone()).unwrap_or_default(),
-        inputs: waiting.inputs,
+        inputs: waiting.attempt.inputs().to_vec(),
         resolution,
-        play: waiting.request,
+        play: waiting.attempt.request().clone(),
+        ticket: waiting.ticket,
     }))
 }

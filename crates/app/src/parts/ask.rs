@@ -4,7 +4,9 @@
 use super::form::Form;
 use super::{VALUE, Wrap, act, dice, form_fields};
 use crate::message::Command;
-use adjutant_dice::{Accepts, Missing, Text, Wanted};
+use adjutant_dice::{
+    Accepts, Entry, Missing, MixedInput, OwnLuck, RandomInput, Text, Wanted, WayBack,
+};
 use adjutant_engine::Resolution;
 use adjutant_wording::en::page::parts as words;
 use maud::{Markup, html};
@@ -27,15 +29,10 @@ pub enum Message {
     Text(String),
 }
 
-/// What the player entered.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EnteredFace {
-    /// All faces.
-    Dice(Vec<u32>),
-    /// A card.
-    Card(u32),
-    /// An answer to the question of this name.
-    Answer(String, String),
+/// The source of a roll on the page: the player's entry, or random numbers unless the luck is the
+/// player's own.
+pub fn source(random: [u8; 32], own: OwnLuck, entry: Option<Entry>) -> MixedInput {
+    MixedInput::new(RandomInput::from_bytes(random)).with_own(own).with_entry(entry)
 }
 
 /// A question, and what was entered so far.
@@ -49,17 +46,6 @@ pub struct Ask {
     pub wrong: Option<String>,
     /// Why it is asked again: a card that is not read, a roll that does not count.
     pub again: Option<String>,
-}
-
-/// What the back button does while no face has been tapped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Out {
-    /// Leaves the roll: no dice were rolled yet.
-    Leave,
-    /// Takes back the entry before.
-    Back,
-    /// Nothing: the last dice are not the player's own.
-    None,
 }
 
 impl Ask {
@@ -97,7 +83,7 @@ impl Ask {
     }
 
     /// Handles a message. Returns the entry when it is complete.
-    pub fn update(&mut self, message: Message) -> Option<EnteredFace> {
+    pub fn update(&mut self, message: Message) -> Option<Entry> {
         self.wrong = None;
         // A die with too many faces for the pad has its face typed.
         let message = match (&self.need.wanted, message) {
@@ -112,12 +98,12 @@ impl Ask {
                     self.faces.push(face);
                 }
                 (self.faces.len() == *count as usize)
-                    .then(|| EnteredFace::Dice(std::mem::take(&mut self.faces)))
+                    .then(|| Entry::Dice(std::mem::take(&mut self.faces)))
             }
             (Wanted::Dice { count, sides, .. }, Message::Counts(fields)) => {
                 let faces = counted(&fields, *sides);
                 if faces.len() == *count as usize {
-                    return Some(EnteredFace::Dice(faces));
+                    return Some(Entry::Dice(faces));
                 }
                 self.wrong = Some(words::count_wrong(faces.len(), *count));
                 None
@@ -127,7 +113,7 @@ impl Ask {
                 None
             }
             (Wanted::Card { .. }, Message::Card(text)) => match text.trim().parse() {
-                Ok(card) => Some(EnteredFace::Card(card)),
+                Ok(card) => Some(Entry::Card(card)),
                 Err(_) => {
                     self.wrong = Some(words::NOT_A_CARD.to_owned());
                     None
@@ -135,7 +121,7 @@ impl Ask {
             },
             (Wanted::Answer { accepts } | Wanted::Input { accepts }, Message::Text(text)) => {
                 match accepts.read(&text) {
-                    Ok(_) => Some(EnteredFace::Answer(self.need.key.clone(), text)),
+                    Ok(_) => Some(Entry::Answer { key: self.need.key.clone(), text }),
                     Err(why) => {
                         self.wrong = Some(adjutant_wording::en::answer_error(&why));
                         None
@@ -160,13 +146,13 @@ impl Ask {
     }
 
     /// The HTML.
-    pub fn view(&self, wrap: Wrap<'_, Message>, out: Out) -> Markup {
+    pub fn view(&self, wrap: Wrap<'_, Message>, way_back: WayBack) -> Markup {
         let taps = matches!(self.need.wanted, Wanted::Dice { .. });
-        let (label, works) = match out {
+        let (label, works) = match way_back {
             _ if !self.faces.is_empty() => (words::TAKE_BACK, true),
-            Out::Leave => (words::NOT_NOW, true),
-            Out::Back => (words::STEP_BACK, true),
-            Out::None => (words::TAKE_BACK, false),
+            WayBack::Leave => (words::NOT_NOW, true),
+            WayBack::TakeBack => (words::STEP_BACK, true),
+            WayBack::Closed => (words::TAKE_BACK, false),
         };
         html! {
             div.ask {

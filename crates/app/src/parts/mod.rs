@@ -10,7 +10,6 @@ pub mod field;
 pub mod form;
 mod grid;
 pub mod icon;
-pub mod luck;
 pub mod odds;
 pub mod plot;
 pub mod resolution;

@@ -4,12 +4,13 @@
 
 use crate::app::{Page, Shared};
 use crate::message::{Command, Message as Outer, Moment, Now, ViewRegion};
-use crate::parts::ask::{self, Ask, EnteredFace, Out};
+use crate::parts::ask::{self, Ask};
 use crate::parts::form::{self, Form};
-use crate::parts::luck::Fresh;
 use crate::parts::{act, icon, odds, resolution};
 use crate::route::{Query, Route};
-use adjutant_dice::{Accepts, Number, RecordedInput, Recorder, Replay, Wanted};
+use adjutant_dice::{
+    Accepts, Entry, Number, OwnLuck, RecordedInput, Recorder, Replay, RollSoFar, Wanted, WayBack,
+};
 use adjutant_engine::{OddsError, OddsOptions, OddsReport, Resolution, Situation, resolve};
 use adjutant_pack::Pack;
 use adjutant_wording::en;
@@ -41,23 +42,11 @@ pub enum Message {
 /// A roll, unfinished or finished.
 #[derive(Debug, Default)]
 struct Run {
-    own: bool,
-    inputs: Vec<RecordedInput>,
+    own: OwnLuck,
+    inputs: RollSoFar,
     ask: Option<Ask>,
     resolution: Option<Resolution>,
     refused: Option<String>,
-}
-
-impl Run {
-    /// What the back button does. Dice of the program stay.
-    fn out(&self) -> Out {
-        match self.inputs.last() {
-            None => Out::Leave,
-            Some(RecordedInput::Answer { .. }) => Out::Back,
-            Some(_) if self.own => Out::Back,
-            Some(_) => Out::None,
-        }
-    }
 }
 
 /// The state of this screen.
@@ -225,7 +214,7 @@ impl State {
             }
             Message::Roll => return self.roll(shared, now, Run::default(), None),
             Message::OwnDice => {
-                return self.roll(shared, now, Run { own: true, ..Run::default() }, None);
+                return self.roll(shared, now, Run { own: OwnLuck::ALL, ..Run::default() }, None);
             }
             Message::Answer(message) => return self.answer(shared, now, message),
             Message::CloseResult => {
@@ -245,10 +234,10 @@ impl State {
     fn answer(&mut self, shared: &Shared, now: &Now, message: ask::Message) -> Vec<Command> {
         let Some(mut run) = self.run.take() else { return Vec::new() };
         if run.ask.as_ref().is_some_and(|ask| ask.is_left_by(&message)) {
-            match run.out() {
-                Out::Leave => return Vec::new(),
-                Out::Back => return self.step_back(shared, now, run),
-                Out::None => {}
+            match run.inputs.way_back() {
+                WayBack::Leave => return Vec::new(),
+                WayBack::TakeBack => return self.step_back(shared, now, run),
+                WayBack::Closed => {}
             }
         }
         match run.ask.as_mut().and_then(|ask| ask.update(message)) {
@@ -263,7 +252,7 @@ impl State {
 
     /// Takes back what the player entered last, and asks for it again.
     fn step_back(&mut self, shared: &Shared, now: &Now, mut run: Run) -> Vec<Command> {
-        let taken = run.inputs.pop();
+        let taken = run.inputs.take_back();
         run.ask = None;
         let todo = self.roll(shared, now, run, None);
         if let (Some(RecordedInput::Dice { faces, .. }), Some(ask)) =
@@ -280,18 +269,18 @@ impl State {
         shared: &Shared,
         now: &Now,
         mut run: Run,
-        entered: Option<EnteredFace>,
+        entered: Option<Entry>,
     ) -> Vec<Command> {
         let Some(form) = &self.form else { return Vec::new() };
         let Some(mut there) = situation(form, shared, &self.memory) else { return Vec::new() };
-        let mut fresh = Fresh::new(now.random, run.own, entered);
-        let mut recorder = Recorder::new(Replay::new(&run.inputs).then(&mut fresh));
+        let mut source = ask::source(now.random, run.own, entered);
+        let mut recorder = Recorder::new(Replay::new(run.inputs.inputs()).then(&mut source));
         let found = resolve(&mut there, &mut recorder);
         let inputs = recorder.into_inputs();
         // The options changed while the roll waited for an answer.
-        let stale = inputs.len() < run.inputs.len();
+        let stale = inputs.len() < run.inputs.inputs().len();
         if !stale {
-            run.inputs = inputs;
+            run.inputs = inputs.into();
         }
         (run.resolution, run.refused) = (None, None);
         let mut todo = Vec::new();
@@ -300,7 +289,7 @@ impl State {
                 resolution.ruled_out = there.ruled_out();
                 todo.push(Command::Announce(resolution::headline(&resolution)));
                 todo.push(Command::Focus("result".into()));
-                if !run.own {
+                if run.own == OwnLuck::NONE {
                     todo.push(Command::Moment(Moment::of(&resolution)));
                 }
                 (run.ask, run.resolution) = (None, Some(resolution));
@@ -462,7 +451,7 @@ impl State {
         html! {
             @if let Some(why) = &run.refused { p.wrong role="alert" { (why) } }
             @if let Some(ask) = &run.ask {
-                (ask.view(&|message| (self.wrap)(Message::Answer(message)), run.out()))
+                (ask.view(&|message| (self.wrap)(Message::Answer(message)), run.inputs.way_back()))
                 @if let Some(resolution) = &run.resolution { (resolution::arithmetic(&form.pack, resolution)) }
             } @else if let Some(resolution) = &run.resolution {
                 @for why in en::ruled_out_alone(resolution) { p.hint { (why) "." } }

@@ -14,10 +14,11 @@ use crate::roll::{need_sentence, refuse_unasked, source};
 use crate::setup::{pair, question};
 use crate::uses::without_effect;
 use adjutant_api::PendingData;
-use adjutant_dice::{InputSource, RecordedInput, SourceError};
+use adjutant_dice::{InputSource, SourceError};
 use adjutant_engine::{AnswerOdds, OddsOptions, PossibleQuestion, Situation};
 use adjutant_game::{
-    EventKind, PlayError, PlayRequest, Rejection, RequestRejection, RuledOut, Stamp, Table,
+    Attempt, EventKind, LogLine, PlayRequest, Progress, Refusal, Rejection, RequestRejection,
+    RoleView, RuledOut, Stamp, Table,
 };
 use adjutant_pack::{Chart, Luck, Noun, Pack, RoleId, UnknownName, value_name};
 use adjutant_wording::en;
@@ -229,65 +230,34 @@ fn member_named(table: &Table, chart: &Chart, name: &str) -> String {
     }
 }
 
-/// The roles that matter, that units of the roster could take and that have no unit yet.
-fn open_roles(
-    table: &Table,
-    by: &str,
-    chart: &Chart,
-    play: &PlayRequest,
-    no_unit: &[RoleId],
-) -> Vec<RoleId> {
-    let who = table.taking_part(play);
-    let in_use =
-        table.situation_for(by, play).map(|situation| adjutant_engine::roles_in_use(&situation));
-    let open = |role: &RoleId| {
+/// The roles that have values and no unit: they are for someone who is not on the roster.
+fn with_values(chart: &Chart, request: &PlayRequest) -> Vec<RoleId> {
+    let valued = |role: &RoleId| {
         let id = chart.roles[*role].id.as_str();
-        let said =
-            play.given.keys().any(|name| name.split_once('.').is_some_and(|(role, _)| role == id));
-        let matters = in_use.as_ref().map_or(true, |used| used.contains(role));
-        let could = || table.state().here().any(|unit| table.can_take(chart, *role, unit, &who));
-        matters && !who.contains_key(id) && !said && !no_unit.contains(role) && could()
+        let of_role = |name: &String| name.split_once('.').is_some_and(|(role, _)| role == id);
+        !request.units.contains_key(id) && request.given.keys().any(of_role)
     };
-    chart.roles.ids().filter(open).collect()
+    chart.roles.ids().filter(valued).collect()
 }
 
 /// The sentence about a role without a unit.
-fn missing_role(
-    table: &Table,
-    chart: &Chart,
-    role: RoleId,
-    who: &adjutant_game::UnitsByRole,
-) -> String {
-    let here: Vec<&adjutant_game::Unit> =
-        table.state().here().filter(|unit| table.can_take(chart, role, unit, who)).collect();
+fn missing_role(table: &Table, attempt: &Attempt, role: &RoleView<'_>) -> String {
+    let units: Vec<&adjutant_game::Unit> =
+        attempt.candidates(table, role.place).iter().map(|candidate| candidate.unit).collect();
     let twice = |name: &str| {
         table.state().here().filter(|other| other.name.eq_ignore_ascii_case(name)).count() > 1
     };
     let named = |unit: &&adjutant_game::Unit| {
         if twice(&unit.name) { label(table, unit) } else { unit.name.clone() }
     };
-    let could: Vec<String> = here.iter().take(8).map(named).collect();
-    let more = if here.len() > 8 { format!(" and {} more", here.len() - 8) } else { String::new() };
+    let could: Vec<String> = units.iter().take(8).map(named).collect();
+    let more =
+        if units.len() > 8 { format!(" and {} more", units.len() - 8) } else { String::new() };
     format!(
         "missing: {}=UNIT  ({}{more}; - for no unit on the roster)",
-        chart.roles[role].id,
+        role.role.id,
         could.join(", ")
     )
-}
-
-/// The pending test that a play settles without naming it: the same chart for the same units.
-fn settles(table: &Table, play: &PlayRequest) -> Option<String> {
-    let fits = |pending: &&adjutant_game::PendingTest| {
-        let due = &pending.due;
-        due.chart == play.chart
-            && !due.units.is_empty()
-            && due.units.iter().all(|(role, units)| play.units.get(role) == Some(units))
-            && due
-                .with
-                .iter()
-                .all(|(name, value)| play.given.get(name).is_none_or(|said| said == value))
-    };
-    table.pending().find(fits).map(|pending| pending.due.id.clone())
 }
 
 /// Fills in what was typed and, in a terminal, what is asked for.
@@ -297,13 +267,14 @@ fn gather(
     mut play: PlayRequest,
     wanted: &Wanted<'_>,
     asking: bool,
-) -> Result<PlayRequest, CommandError> {
+) -> Result<Attempt, CommandError> {
     let table = &kept.table;
     let said = |faults: Vec<String>| CommandError::usage(faults);
     let Some(chart) = table.pack().chart(&play.chart) else {
         return Err(said(vec![no_chart(table.pack(), &play.chart)]));
     };
-    let no_unit = read_words(table, chart, wanted.words, &mut play).map_err(said)?;
+    let mut unlisted = read_words(table, chart, wanted.words, &mut play).map_err(said)?;
+    unlisted.extend(with_values(chart, &play));
     let own_decks = table.setup().is_some_and(|setup| setup.has_own_decks(table.pack()));
     without_effect(
         "in this game, in which no side has a deck of its own: start one with --decks-per-side",
@@ -322,19 +293,19 @@ fn gather(
             said(faults.iter().map(|why| format!("--without: {why}")).collect())
         })?);
     }
-    let mut missing = Vec::new();
-    let open = open_roles(table, by, chart, &play, &no_unit);
-    for role in &open {
-        if asking {
-            prompt::role(table, chart, *role, &mut play)?;
-        } else {
-            missing.push(*role);
-        }
+    let mut attempt = Attempt::from(play).without_units(table, &unlisted);
+    if asking {
+        prompt::roles(table, by, &mut attempt)?;
     }
-    if play.pending.is_none() {
-        play.pending = settles(table, &play);
-    }
-    let situation = table.situation_for(by, &play).map_err(|stop| stopped(&stop, wanted.luck))?;
+    attempt.find_test(table);
+    let Some(view) = attempt.view(table, by) else {
+        return Err(said(vec![no_chart(table.pack(), &attempt.request().chart)]));
+    };
+    let situation = match (view.situation.as_ref(), &view.refusal) {
+        (Some(situation), _) => situation,
+        (None, Some(refusal)) => return Err(refused(refusal)),
+        (None, None) => return Ok(attempt),
+    };
     if let Some(option) = situation.closed_by() {
         let (name, field) = (view::quoted(&kept.name), &option.field);
         let how = format!(
@@ -343,32 +314,23 @@ fn gather(
         );
         return Err(said(vec![how]));
     }
-    let of_missing = |key: &str| {
-        key.split_once('.')
-            .is_some_and(|(id, _)| missing.iter().any(|role| chart.roles[*role].id == id))
-    };
-    let needs = adjutant_engine::needs(&situation);
-    if asking && (!needs.is_empty() || play.given.is_empty()) {
-        prompt::situation(table, by, chart, &mut play)?;
+    let needs = adjutant_engine::needs(situation);
+    if asking && (!needs.is_empty() || attempt.request().given.is_empty()) {
+        prompt::situation(table, by, chart, &mut attempt)?;
         // Some roles matter only now that the situation is known.
-        for role in open_roles(table, by, chart, &play, &no_unit)
-            .into_iter()
-            .filter(|role| !open.contains(role))
-        {
-            prompt::role(table, chart, role, &mut play)?;
-        }
-        return Ok(play);
+        prompt::roles(table, by, &mut attempt)?;
+        return Ok(attempt);
     }
-    let who = table.taking_part(&play);
+    let waits = |key: &str| {
+        let role = key.split_once('.').map(|(role, _)| role);
+        role.is_some_and(|role| view.waiting().any(|waiting| waiting.role.id == role))
+    };
     let mut faults: Vec<String> =
-        missing.iter().map(|role| missing_role(table, chart, *role, &who)).collect();
+        view.waiting().map(|role| missing_role(table, &attempt, role)).collect();
     faults.extend(
-        needs
-            .iter()
-            .filter(|need| !of_missing(&need.key))
-            .map(|need| need_sentence(need, wanted.luck)),
+        needs.iter().filter(|need| !waits(&need.key)).map(|need| need_sentence(need, wanted.luck)),
     );
-    if faults.is_empty() { Ok(play) } else { Err(said(faults)) }
+    if faults.is_empty() { Ok(attempt) } else { Err(said(faults)) }
 }
 
 /// The questions that may come up here and are not answered yet.
@@ -403,20 +365,11 @@ fn open_questions(situation: &Situation<'_>, luck: &DiceArgs) -> Vec<PossibleQue
     open
 }
 
-fn stopped(stop: &PlayError, luck: &DiceArgs) -> CommandError {
-    match stop {
-        PlayError::Rejected(all) => {
-            CommandError::usage(all.iter().map(en::rejection).collect::<Vec<_>>())
-        }
-        PlayError::RuledOut(found) => ruled_out(found),
-        PlayError::Needs { needs, .. } => CommandError::usage(
-            needs.iter().map(|need| need_sentence(need, luck)).collect::<Vec<_>>(),
-        ),
-        // What was rolled is recorded, so that the sentence for a plain roll would be wrong.
-        PlayError::Unusable { why, .. } if **why == SourceError::Cancelled => {
-            CommandError::usage(["stopped".to_owned()])
-        }
-        PlayError::Unusable { why, .. } => CommandError::usage([en::source_error(why)]),
+/// Why nothing was rolled.
+fn refused(refusal: &Refusal) -> CommandError {
+    match refusal {
+        Refusal::Rejected(_) => CommandError::usage(en::refusal(refusal)),
+        Refusal::RuledOut(units) => ruled_out(units),
     }
 }
 
@@ -434,13 +387,13 @@ fn roll(
 ) -> CommandResult {
     let asking = ask::in_terminal() && !wanted.at.of.json;
     let luck = wanted.luck;
-    let play = gather(kept, &stamp.by, play, wanted, asking)?;
+    let mut attempt = gather(kept, &stamp.by, play, wanted, asking)?;
     if kept.table.rolls_sealed() {
-        return sealed::roll(kept, stamp, &play, luck, wanted.at.of.json);
+        return sealed::roll(kept, stamp, attempt.request(), luck, wanted.at.of.json);
     }
     let table = &kept.table;
-    let Some(chart) = table.pack().chart(&play.chart) else {
-        return Err(CommandError::usage([no_chart(table.pack(), &play.chart)]));
+    let Some(chart) = attempt.chart(table) else {
+        return Err(CommandError::usage([no_chart(table.pack(), &attempt.request().chart)]));
     };
     let mut mixed = source(luck, table.pack(), chart)?;
     let Luck { dice, cards } = table.pack().luck_of(chart);
@@ -456,23 +409,37 @@ fn roll(
         }
     }
     if !asking && (dice && luck.dice.is_none() || cards && luck.cards.is_none()) {
-        let situation =
-            table.situation_for(&stamp.by, &play).map_err(|stop| stopped(&stop, luck))?;
-        refuse_unasked(&situation, luck)?;
-        refuse_open(&open_questions(&situation, luck))?;
+        let view = attempt.view(table, &stamp.by);
+        if let Some(situation) = view.as_ref().and_then(|view| view.situation.as_ref()) {
+            refuse_unasked(situation, luck)?;
+            refuse_open(&open_questions(situation, luck))?;
+        }
     }
     if luck.seed.is_some() {
         mixed = mixed.with_own_seed();
     }
     let mut asking_seam = ask::PromptInput::new(&mut mixed, luck.own);
     let from: &mut dyn InputSource = if asking { &mut asking_seam } else { asking_seam.plain() };
-    let line = match table.continue_play(stamp, &play, &[], from) {
-        Ok((line, _)) => line,
-        Err(stop) => return Err(broken_off(kept, stamp, &play, &stop, luck)),
+    let error = match attempt.roll(table, stamp, from) {
+        Progress::Done { line, .. } => return played(kept, &line, wanted.at.of.json),
+        Progress::Asks(needs) => CommandError::usage(
+            needs.iter().map(|need| need_sentence(need, luck)).collect::<Vec<_>>(),
+        ),
+        // What was rolled is recorded, so that the sentence for a plain roll would be wrong.
+        Progress::Unusable(why) if *why == SourceError::Cancelled => {
+            CommandError::usage(["stopped".to_owned()])
+        }
+        Progress::Unusable(why) => CommandError::usage([en::source_error(&why)]),
+        Progress::Refused(refusal) => refused(&refusal),
     };
-    kept.keep(&line)?;
+    Err(broken_off(kept, stamp, &attempt, error))
+}
+
+/// Keeps the line of a roll, and tells the result.
+fn played(kept: &mut OpenTable, line: &LogLine, json: bool) -> CommandResult {
+    kept.keep(line)?;
     let Some(said) = kept.said.last() else { return Ok(CommandOutput::default()) };
-    Ok(CommandOutput::done(match wanted.at.of.json {
+    Ok(CommandOutput::done(match json {
         true => pretty(&data::last_event(kept, said)),
         false => told::play(kept, &said.applied),
     }))
@@ -506,16 +473,14 @@ fn refuse_open(open: &[PossibleQuestion]) -> Result<(), CommandError> {
 fn broken_off(
     kept: &mut OpenTable,
     stamp: &Stamp,
-    play: &PlayRequest,
-    stop: &PlayError,
-    luck: &DiceArgs,
+    attempt: &Attempt,
+    error: CommandError,
 ) -> CommandError {
-    let error = stopped(stop, luck);
-    if !stop.inputs().iter().any(RecordedInput::is_drawn) {
+    if !attempt.has_drawn() {
         return error;
     }
     let made = keep_behind(kept, stamp, |table, stamp| {
-        let line = table.unfinished(stamp, play, stop.inputs(), true)?;
+        let line = attempt.line_of_leaving(table, stamp)?;
         line.ok_or_else(|| Rejection::from(RequestRejection::ByHand))
     });
     match made {

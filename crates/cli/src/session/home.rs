@@ -163,7 +163,7 @@ fn nothing_due(state: &State) -> &'static str {
 /// Opens the chosen pending test.
 pub fn play_due(state: &mut State) {
     match state.chosen_due().map(|pending| pending.due.id.clone()) {
-        Some(id) => open_form(state, PlayRequest::pending(id)),
+        Some(id) => open_form(state, PlayRequest::pending(id).into()),
         None => state.hint(nothing_due(state)),
     }
 }
@@ -180,7 +180,7 @@ fn roll_all(state: &mut State) {
         if state.table().guide().next.is_none_or(|next| next.due.id != id) {
             break;
         }
-        open_form(state, PlayRequest::pending(id));
+        open_form(state, PlayRequest::pending(id).into());
         super::rolling::roll(state, None);
         if !matches!(state.screens.last(), Some(Screen::Result(_))) {
             break;
@@ -337,7 +337,9 @@ fn consent(state: &mut State, yes: bool) {
 pub fn leave(state: &mut State) {
     let half = state.screens.iter().any(|screen| match screen {
         Screen::Edit(edit) => edit.touched(),
-        Screen::Form(form) => form.started() || !form.play.given.is_empty(),
+        Screen::Form(form) => {
+            form.attempt.is_underway() || !form.attempt.request().given.is_empty()
+        }
         _ => false,
     });
     match half {

@@ -1,80 +1,13 @@
-//! The roll itself. A seam that rolls for the player, or stops and asks him: a pad for each face,
-//! a card by its number, an answer in mid-course. What has come is kept with the form, so that no
-//! die is rolled twice – also when another player was faster and the line must be made again.
+//! The roll itself: a pad for each face, a card by its number, an answer to a question. The
+//! attempt of the form keeps what has come, also when another player was faster and the line must be
+//! made again.
 
 use super::form::Form;
 use super::state::{Screen, State};
-use adjutant_dice::{
-    Accepts, Answer, CardRequest, DiceRequest, EnteredInput, InputSource, Missing, Question,
-    RandomInput, SourceError, ThrownBy, Wanted,
-};
-use adjutant_game::{EventKind, PlayError, PlayRequest};
+use adjutant_dice::{Accepts, Entry, Missing, MixedInput, Wanted};
+use adjutant_game::{Attempt, Progress};
 use adjutant_wording::en;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-
-/// What the player replies to something asked.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Reply {
-    Dice(Vec<u32>),
-    Card(u32),
-    Answer(String),
-    /// The program rolls this one.
-    Ours,
-}
-
-/// Rolls, or stops for the player; his last reply is used first.
-struct SessionInput<'a> {
-    luck: &'a mut RandomInput,
-    own: bool,
-    reply: Option<Reply>,
-    last: ThrownBy,
-}
-
-impl SessionInput<'_> {
-    /// Whether the program rolls now.
-    fn ours(&mut self) -> bool {
-        let once = self.reply == Some(Reply::Ours);
-        if once {
-            self.reply = None;
-        }
-        self.last = ThrownBy::Program;
-        once || !self.own
-    }
-}
-
-impl InputSource for SessionInput<'_> {
-    fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        if let Some(Reply::Dice(faces)) = &self.reply {
-            let faces = EnteredInput::new().with_dice(faces.iter().copied()).dice(ask)?;
-            (self.reply, self.last) = (None, ThrownBy::Player);
-            return Ok(faces);
-        }
-        if self.ours() { self.luck.dice(ask) } else { Err(ask.missing()) }
-    }
-
-    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        if let Some(Reply::Card(card)) = self.reply {
-            let card = EnteredInput::new().with_cards([card]).card(ask)?;
-            (self.reply, self.last) = (None, ThrownBy::Player);
-            return Ok(card);
-        }
-        if self.ours() { self.luck.card(ask) } else { Err(ask.missing()) }
-    }
-
-    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
-        match self.reply.take() {
-            Some(Reply::Answer(text)) => ask.read(&text),
-            other => {
-                self.reply = other;
-                Err(ask.missing())
-            }
-        }
-    }
-
-    fn thrown_by(&self) -> ThrownBy {
-        self.last
-    }
-}
 
 /// Something asked in mid-course.
 #[derive(Clone, Debug)]
@@ -89,7 +22,7 @@ pub struct Ask {
 pub enum Replied {
     Not,
     Back,
-    Reply(Reply),
+    Reply(Entry),
     Fault(String),
 }
 
@@ -102,7 +35,7 @@ impl Ask {
         match (&self.need.wanted, key.code) {
             (_, KeyCode::Esc) => Replied::Back,
             (Wanted::Dice { .. } | Wanted::Card { .. }, KeyCode::Char('t')) => {
-                Replied::Reply(Reply::Ours)
+                Replied::Reply(Entry::Program)
             }
             (Wanted::Dice { count, sides, .. }, _) => self.dice(*count as usize, *sides, key.code),
             (Wanted::Card { .. }, _) => self.card(key.code),
@@ -131,7 +64,7 @@ impl Ask {
                 return self.face(face, sides);
             }
             KeyCode::Enter if self.faces.len() == count => {
-                return Replied::Reply(Reply::Dice(self.faces.clone()));
+                return Replied::Reply(Entry::Dice(self.faces.clone()));
             }
             KeyCode::Enter => {
                 return Replied::Fault(format!(
@@ -160,7 +93,7 @@ impl Ask {
             KeyCode::Backspace => drop(self.typed.pop()),
             KeyCode::Enter => {
                 return match self.typed.parse() {
-                    Ok(card) => Replied::Reply(Reply::Card(card)),
+                    Ok(card) => Replied::Reply(Entry::Card(card)),
                     Err(_) => Replied::Fault(
                         "type the number of your card; t lets the program draw".into(),
                     ),
@@ -172,16 +105,16 @@ impl Ask {
     }
 
     fn answer(&mut self, accepts: &Accepts, code: KeyCode) -> Replied {
+        let key = self.need.key.clone();
         let choices = match accepts {
             Accepts::YesNo => vec!["yes".to_owned(), "no".to_owned()],
             Accepts::Choice { words } => words.iter().map(|word| word.id.to_string()).collect(),
             Accepts::Number { .. } => Vec::new(),
         };
         let chosen = |place: usize| {
-            choices
-                .get(place)
-                .cloned()
-                .map_or(Replied::Not, |text| Replied::Reply(Reply::Answer(text)))
+            choices.get(place).cloned().map_or(Replied::Not, |text| {
+                Replied::Reply(Entry::Answer { key: key.clone(), text })
+            })
         };
         match code {
             KeyCode::Char('y') if *accepts == Accepts::YesNo => return chosen(0),
@@ -193,7 +126,7 @@ impl Ask {
             KeyCode::Enter if !choices.is_empty() => return chosen(self.at),
             KeyCode::Enter => {
                 return match accepts.read(&self.typed) {
-                    Ok(_) => Replied::Reply(Reply::Answer(self.typed.clone())),
+                    Ok(_) => Replied::Reply(Entry::Answer { key, text: self.typed.clone() }),
                     Err(why) => Replied::Fault(adjutant_wording::en::answer_error(&why)),
                 };
             }
@@ -211,71 +144,61 @@ impl Ask {
     }
 }
 
-/// Rolls the form that is open, with a reply if one was asked for.
-pub fn roll(state: &mut State, reply: Option<Reply>) {
+/// Rolls the form that is open, with the reply to what was asked.
+pub fn roll(state: &mut State, reply: Option<Entry>) {
     if state.table().rolls_sealed() {
         return super::sealed::roll(state, reply);
     }
     let stamp = state.stamp();
-    let Some((play, inputs, own)) =
-        state.form().map(|form| (form.play.clone(), form.inputs.clone(), form.own))
-    else {
-        return;
-    };
-    let mut hand = SessionInput { luck: &mut state.luck, own, reply, last: ThrownBy::Program };
-    let rolled = state.kept.table.continue_play(&stamp, &play, &inputs, &mut hand);
+    let Some(mut attempt) = state.form().map(|form| form.attempt.clone()) else { return };
+    let mut source = MixedInput::new(&mut state.luck).with_own(attempt.own()).with_entry(reply);
+    let progress = attempt.roll(&state.kept.table, &stamp, &mut source);
     if matches!(state.screens.last(), Some(Screen::Ask(_)))
-        && !matches!(rolled, Err(PlayError::Rejected(_) | PlayError::RuledOut(_)))
+        && !matches!(progress, Progress::Refused(_))
     {
         state.screens.pop();
     }
-    match rolled {
-        Ok((line, _)) => {
-            let EventKind::Play(played) = line.event.what.clone() else { return };
-            if state.keep(Ok(line)) {
+    went_on(state, attempt);
+    match progress {
+        Progress::Done { line, .. } => {
+            if state.keep(Ok(*line)) {
                 state.close_form();
                 state.screens.clear();
                 state.screens.push(Screen::Result(0));
                 state.due = 0;
-            } else if let Some((form, table)) = state.form_mut() {
-                // What was rolled stays thrown: the next try goes on from it.
-                form.inputs = played.inputs;
-                form.fill(table);
             }
         }
-        Err(PlayError::Needs { needs, inputs }) => wanted(state, needs, inputs),
-        Err(PlayError::Unusable { why, inputs }) => {
-            if let Some((form, table)) = state.form_mut() {
-                form.inputs = inputs;
-                form.fill(table);
-            }
-            state.complain(en::source_error(&why));
-        }
-        Err(stop) => state.complain(en::play_error(&stop)),
+        Progress::Asks(needs) => wanted(state, needs),
+        Progress::Unusable(why) => state.complain(en::source_error(&why)),
+        Progress::Refused(refusal) => state.complain(en::refusal(&refusal).join("; ")),
     }
 }
 
-/// Records what the program has rolled for a roll that the player leaves.
+/// The attempt of the form after a try.
+pub fn went_on(state: &mut State, attempt: Attempt) {
+    if let Some((form, table)) = state.form_mut() {
+        form.attempt = attempt;
+        form.fill(table);
+    }
+}
+
+/// Records what was rolled for a roll that the player leaves.
 pub fn break_off(state: &mut State) {
-    let left = state.form().map(|form| (form.play.clone(), form.inputs.clone()));
-    let Some((play, inputs)) = left.filter(|(_, inputs)| inputs.iter().any(|it| it.is_drawn()))
-    else {
-        return;
-    };
-    let line = state.table().unfinished(&state.stamp(), &play, &inputs, true);
-    if let Some(line) = line.transpose() {
+    let line = state
+        .form()
+        .and_then(|form| form.attempt.line_of_leaving(state.table(), &state.stamp()).transpose());
+    if let Some(line) = line {
         state.keep(line);
     }
 }
 
 /// Asks for what is missing.
-pub fn wanted(state: &mut State, needs: Vec<Missing>, inputs: Vec<adjutant_dice::RecordedInput>) {
-    let Some((form, table)) = state.form_mut() else { return };
-    form.inputs = inputs;
-    form.fill(table);
-    let Some(need) = needs.first().cloned() else { return };
+pub fn wanted(state: &mut State, needs: Vec<Missing>) {
+    let Some(need) = needs.into_iter().next() else { return };
     if let Wanted::Input { accepts } = &need.wanted {
-        if let Some(place) = form.entries.list.iter().position(|entry| entry.key == need.key) {
+        if let Some((form, _)) = state.form_mut()
+            && let Some(place) = form.entries.list.iter().position(|entry| entry.key == need.key)
+        {
             form.entries.at = place;
         }
         let text =
@@ -287,9 +210,9 @@ pub fn wanted(state: &mut State, needs: Vec<Missing>, inputs: Vec<adjutant_dice:
 }
 
 /// Opens the form of a chart.
-pub fn open_form(state: &mut State, play: PlayRequest) {
+pub fn open_form(state: &mut State, attempt: Attempt) {
     state.screens.clear();
-    let form = Form::new(state.table(), play);
+    let form = Form::new(state.table(), &state.me, attempt);
     state.screens.push(Screen::Form(Box::new(form)));
     state.refresh_form();
 }

@@ -2,13 +2,14 @@
 //! arrives, the session that called makes the play. A link is revealed with one key, never
 //! automatically: revealing is the player's decision.
 
-use super::rolling::{Ask, Reply, wanted};
+use super::rolling::{Ask, wanted, went_on};
 use super::state::{Screen, State, Then};
 use crate::game::sealed::{self as step, SealedError};
 use adjutant_dice::{
-    Answer, CardRequest, DiceRequest, InputSource, Question, Replay, SourceError, ThrownBy,
+    Answer, CardRequest, DiceRequest, Entry, InputSource, MixedInput, OwnLuck, Question, Replay,
+    SourceError, ThrownBy,
 };
-use adjutant_game::{ConsentFor, EventKind, PlayError, Voice};
+use adjutant_game::{ConsentFor, EventKind, PlayError, Progress, Voice};
 use adjutant_wording::en;
 
 /// How many rolls a chain sealed here serves.
@@ -44,13 +45,9 @@ fn is_in(state: &State) -> bool {
 }
 
 /// Calls what the form says.
-pub fn roll(state: &mut State, reply: Option<Reply>) {
-    let Some((play, inputs, own)) =
-        state.form().map(|form| (form.play.clone(), form.inputs.clone(), form.own))
-    else {
-        return;
-    };
-    if own {
+pub fn roll(state: &mut State, reply: Option<Entry>) {
+    let Some(mut attempt) = state.form().map(|form| form.attempt.clone()) else { return };
+    if attempt.own() != OwnLuck::NONE {
         return state.complain("rolls are sealed in this game and need every member's link: you cannot use your own dice");
     }
     if !is_in(state) {
@@ -58,14 +55,12 @@ pub fn roll(state: &mut State, reply: Option<Reply>) {
             "rolls are sealed in this game, and you are not in the sealed group: press S to seal",
         );
     }
-    let said: Vec<String> = reply
-        .into_iter()
-        .filter_map(|reply| if let Reply::Answer(text) = reply { Some(text) } else { None })
-        .collect();
     let stamp = state.stamp();
-    let mut answers = Answers(said.into_iter());
-    let called =
-        step::call(&mut state.kept, &stamp, &play, &mut Replay::new(&inputs).then(&mut answers));
+    // The links bring the dice: only answers come from the player.
+    let mut answers = MixedInput::new(&mut state.luck).with_own(OwnLuck::ALL).with_entry(reply);
+    let inputs = attempt.inputs().to_vec();
+    let mut source = Replay::new(&inputs).then(&mut answers);
+    let called = step::call(&mut state.kept, &stamp, attempt.request(), &mut source);
     if matches!(state.screens.last(), Some(Screen::Ask(_)))
         && !matches!(
             called,
@@ -80,7 +75,13 @@ pub fn roll(state: &mut State, reply: Option<Reply>) {
             state.screens.clear();
             go_on(state);
         }
-        Err(SealedError::Stop(PlayError::Needs { needs, inputs })) => wanted(state, needs, inputs),
+        Err(SealedError::Stop(stop @ PlayError::Needs { .. })) => {
+            let progress = attempt.stopped(stop);
+            went_on(state, attempt);
+            if let Progress::Asks(needs) = progress {
+                wanted(state, needs);
+            }
+        }
         Err(halt) => {
             state.refresh();
             state.complain(halt.to_string());
@@ -136,9 +137,9 @@ pub fn go_on(state: &mut State) {
 }
 
 /// Takes an answer to something asked after all links were there.
-pub fn answered(state: &mut State, reply: Reply) {
+pub fn answered(state: &mut State, reply: Entry) {
     state.screens.pop();
-    if let Reply::Answer(text) = reply {
+    if let Entry::Answer { text, .. } = reply {
         state.answers.push(text);
     }
     go_on(state);

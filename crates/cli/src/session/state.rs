@@ -302,7 +302,7 @@ impl State {
     pub fn refresh_form(&mut self) {
         let Some((form, table)) = self.form_mut() else { return };
         form.fill(table);
-        let play = form.play.clone();
+        let play = form.attempt.request().clone();
         self.serial += 1;
         let shadow = match &self.shadow {
             Some(shadow) => shadow.clone(),

@@ -3,13 +3,16 @@
 
 use super::edit::Edit;
 use super::entries::{Did, Kind};
+use super::form::Form;
 use super::home;
 use super::odds::Chances;
 use super::picker::Picked;
 use super::rolling::{Replied, open_form, roll};
 use super::sealed;
 use super::state::{Focus, Screen, State, Then};
-use adjutant_game::{ConsentFor, PlayRequest};
+use adjutant_dice::OwnLuck;
+use adjutant_game::{ConsentFor, Move, MoveError, PlayRequest, Table};
+use adjutant_wording::en;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 /// Something that happens to a session.
@@ -102,25 +105,22 @@ fn picking(state: &mut State, key: KeyEvent) {
     };
     match state.screens.pop() {
         Some(Screen::Charts(_, unit)) => {
-            let mut play = PlayRequest::of(ids.first().cloned().unwrap_or_default());
-            let chart = state.table().pack().chart(&play.chart);
+            let id = ids.first().cloned().unwrap_or_default();
+            let chart = state.table().pack().chart(&id);
             let kind = unit
                 .as_ref()
                 .and_then(|unit| state.table().state().unit(unit))
                 .map(|unit| unit.kind);
             let role =
                 chart.and_then(|chart| chart.roles.iter().find(|role| Some(role.kind) == kind));
+            let mut play = PlayRequest::of(id.as_str());
             if let (Some(role), Some(unit)) = (role, unit) {
                 play = play.unit(role.id.to_string(), unit);
             }
-            open_form(state, play);
+            open_form(state, play.into());
         }
         Some(Screen::Units(_, role)) => {
-            if let Some((form, _)) = state.form_mut() {
-                form.play.units.insert(role, ids);
-                form.play.anyway = false;
-            }
-            state.refresh_form();
+            change(state, |form, table| form.attempt.make(table, Move::Units { role, units: ids }));
             if let Some((form, _)) = state.form_mut() {
                 form.entries.go_on();
             }
@@ -140,14 +140,11 @@ fn form(state: &mut State, key: KeyEvent) {
     let value =
         form.entries.chosen().is_some_and(|entry| {
             matches!(entry.kind, Kind::Number(_) | Kind::Text) && !entry.settled
-        }) && !form.started();
+        }) && !form.attempt.is_underway();
     let role = role.map(|entry| entry.key.clone()).unwrap_or_default();
     match (did, key.code) {
         (Did::Moved, _) => {}
-        (Did::Changed, _) => {
-            form.take();
-            state.refresh_form();
-        }
+        (Did::Changed, _) => change(state, Form::take),
         (Did::Choose, _) => choose(state, role),
         (_, KeyCode::Enter) if empty => choose(state, role),
         // A field that wants a value takes it; it does not roll.
@@ -159,14 +156,14 @@ fn form(state: &mut State, key: KeyEvent) {
             }
         }
         (_, KeyCode::Enter | KeyCode::Char('t')) => {
-            form.own = false;
+            form.attempt.set_own(OwnLuck::NONE);
             roll(state, None);
         }
         (_, KeyCode::Char('o')) => {
-            form.own = true;
+            form.attempt.set_own(OwnLuck::ALL);
             roll(state, None);
         }
-        (_, KeyCode::Esc) if form.started() => {
+        (_, KeyCode::Esc) if form.attempt.is_underway() => {
             let text = vec![
                 "Dice have been rolled and the roll is not finished.".into(),
                 "Leave anyway? What the program rolled stays in the log.".into(),
@@ -177,6 +174,16 @@ fn form(state: &mut State, key: KeyEvent) {
         (_, KeyCode::Char('?')) => state.screens.push(Screen::Help(0)),
         (_, KeyCode::Char('q')) => home::leave(state),
         _ => {}
+    }
+}
+
+/// Changes the form that is open, and shows what follows from it.
+fn change(state: &mut State, make: impl FnOnce(&mut Form, &Table) -> Result<(), MoveError>) {
+    let Some((form, table)) = state.form_mut() else { return };
+    let made = make(form, table);
+    state.refresh_form();
+    if let Err(why) = made {
+        state.complain(en::move_error(&why));
     }
 }
 

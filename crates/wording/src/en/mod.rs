@@ -47,8 +47,8 @@ pub use meaning::{meaning, meaning_of};
 pub use pack::{faces_of, license_and_address, pack_facts, short_fingerprint};
 pub use pack_diff::{chance_shift, pack_diff, part_change};
 pub use rejection::{
-    allowed_anyway, play_error, rejection, rejections, ruled_out, ruled_out_alone, ruled_out_by,
-    unit_file_error,
+    allowed_anyway, move_error, play_error, refusal, rejection, rejections, ruled_out,
+    ruled_out_alone, ruled_out_by, unit_file_error,
 };
 pub use resolve::{
     acts_first, answer_odds_error, case_error, chits_left, column_read, input_error,

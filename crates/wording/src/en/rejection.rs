@@ -2,10 +2,10 @@
 
 use adjutant_engine::{Resolution, RuledOutBy, RuledOutLine};
 use adjutant_game::{
-    ConsentFor, DeckRejection, LOG_FORMAT, LONGEST_CHAIN, MOST_UNITS, PlayError, PlayRequest,
-    Rejection, RequestRejection, RuledOut, RulesChanged, SeatRejection, SetupRejection, State,
-    TextError, TextFault, TextField, TurnRejection, UndoRejection, UnitFileError, UnitFileFault,
-    UnitRejection, ValueError, ValueFault,
+    ConsentFor, DeckRejection, LOG_FORMAT, LONGEST_CHAIN, MOST_UNITS, MoveError, PlayError,
+    PlayRequest, Refusal, Rejection, RequestRejection, RuledOut, RulesChanged, SeatRejection,
+    SetupRejection, State, TextError, TextFault, TextField, TurnRejection, UndoRejection,
+    UnitFileError, UnitFileFault, UnitRejection, ValueError, ValueFault,
 };
 use adjutant_pack::{Pack, with_article};
 
@@ -56,6 +56,25 @@ pub fn play_error(error: &PlayError) -> String {
 /// What rules a unit out of a chart.
 pub fn ruled_out(found: &RuledOut) -> String {
     rules_out(&found.name, &found.chart, &found.by)
+}
+
+/// Why a request is not rolled, a sentence for each fault.
+pub fn refusal(refusal: &Refusal) -> Vec<String> {
+    match refusal {
+        Refusal::Rejected(why) => why.iter().map(rejection).collect(),
+        Refusal::RuledOut(units) => units.iter().map(ruled_out).collect(),
+    }
+}
+
+/// Why a roll in progress is not changed.
+pub fn move_error(error: &MoveError) -> String {
+    match error {
+        MoveError::Underway => {
+            "the dice have come: nothing can be changed until the roll is done".into()
+        }
+        MoveError::Settled { role } => format!("the pending test names the unit for `{role}`"),
+        MoveError::Role { role } => format!("`{role}` cannot be filled in this way"),
+    }
 }
 
 /// What rules out the units of a roll outside a game, which is made all the same.

@@ -4,12 +4,14 @@
 
 use super::chosen::Chosen;
 use super::{play, result};
-use crate::parts::ask::{Ask, Out};
-use crate::parts::form::{Form, Known};
-use adjutant_dice::{Accepts, Answer, Missing, RecordedInput, Text, ThrownBy};
-use adjutant_engine::{OddsError, OddsOptions, OddsReport, Resolution, RuledOutBy, Situation};
-use adjutant_game::{DueTest, PlayError, PlayRequest, Table, Unit, UnitsByRole};
-use adjutant_pack::{Chart, FilledFrom, Input, Pack, RoleId, Value};
+use crate::parts::ask::Ask;
+use crate::parts::form::{self, Form, Known};
+use adjutant_dice::{Accepts, Missing, OwnLuck};
+use adjutant_engine::{OddsError, OddsOptions, OddsReport, Resolution};
+use adjutant_game::{
+    Attempt, AttemptView, InputView, Move, Refusal, RoleState, Table, Unit, ValueFrom,
+};
+use adjutant_pack::{Chart, Input, Pack, RoleId, Value};
 use adjutant_wording::en;
 use adjutant_wording::en::page::{parts, table as text};
 use std::cmp::Reverse;
@@ -20,32 +22,18 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct ActionPanel {
     pub form: Form,
-    /// The pending test it settles.
-    pub pending: Option<String>,
-    /// The units chosen, by role.
-    pub who: UnitsByRole,
+    /// What is chosen, given and rolled so far.
+    pub attempt: Attempt,
     /// The roles that do not matter in this situation.
     pub idle: Vec<RoleId>,
-    /// Roles taken by someone who is not on the roster.
-    pub strangers: BTreeSet<String>,
-    /// The side of new units, if the player chose one.
-    pub side: Option<String>,
-    /// The units that stay out although they could join one in a role.
-    pub left_out: Vec<String>,
-    /// Whether the player allows what a status rules out.
-    pub anyway: bool,
-    /// Whether statuses rule it out and nothing else is wrong: the player may allow it.
+    /// Whether units are ruled out and nothing else is wrong: the player may allow it.
     pub ruled_out: bool,
-    /// Whether the player confirmed that he rolls for another player's side.
+    /// Whether the player confirmed the roll for another player's side.
     pub for_other: bool,
     /// Asks whether to roll for another player's side, with the player's own dice or not.
     pub asks_other: Option<bool>,
     /// Whether the page opened it because it is due.
     pub by_itself: bool,
-    /// Whether the player rolls and draws for real.
-    pub own: bool,
-    /// The recorded inputs so far.
-    pub recorded: Vec<RecordedInput>,
     /// The answers so far, where a server rolls.
     pub said: BTreeMap<String, String>,
     pub ask: Option<Ask>,
@@ -60,25 +48,18 @@ pub struct ActionPanel {
 }
 
 impl ActionPanel {
-    /// A chart of the pack; none where it has no such chart.
-    pub fn new(pack: Arc<Pack>, chart: &str) -> Option<ActionPanel> {
+    /// An attempt at a chart of the pack; none where it has no such chart.
+    pub fn new(pack: Arc<Pack>, chart: &str, attempt: Attempt) -> Option<ActionPanel> {
         let mut form = Form::new(pack, chart)?;
         form.members = Vec::new();
         Some(ActionPanel {
             form,
-            pending: None,
-            who: UnitsByRole::new(),
+            attempt,
             idle: Vec::new(),
-            strangers: BTreeSet::new(),
-            side: None,
-            left_out: Vec::new(),
-            anyway: false,
             ruled_out: false,
             for_other: false,
             asks_other: None,
             by_itself: false,
-            own: false,
-            recorded: Vec::new(),
             said: BTreeMap::new(),
             ask: None,
             taken_back: Vec::new(),
@@ -93,42 +74,28 @@ impl ActionPanel {
         self.form.chart()
     }
 
-    /// The request for this roll.
-    pub fn play(&self) -> PlayRequest {
-        PlayRequest {
-            chart: self.chart().id.to_string(),
-            units: self.who.clone(),
-            given: self.form.given.clone(),
-            pending: self.pending.clone(),
-            new_units_side: self.side.clone(),
-            deck_side: None,
-            left_out: self.left_out.clone(),
-            anyway: self.anyway,
-        }
+    /// The id of the pending test that it settles.
+    pub fn pending(&self) -> Option<&String> {
+        self.attempt.request().pending.as_ref()
     }
 
     /// Whether dice were rolled or cards drawn: then nothing can be changed any more.
     pub fn is_underway(&self) -> bool {
-        self.recorded.iter().any(|input| !input.is_answer())
+        self.attempt.is_underway()
     }
 
-    /// What the back button does. Answers, and the player's own dice and cards, can be taken back;
-    /// dice of the program cannot.
-    pub fn out(&self) -> Out {
-        match self.recorded.last() {
-            _ if !self.is_underway() => Out::Leave,
-            Some(last) if last.by() == ThrownBy::Player => Out::Back,
-            _ => Out::None,
-        }
+    /// Whether the player rolls and draws for real.
+    pub fn is_own(&self) -> bool {
+        self.attempt.own() == OwnLuck::ALL
+    }
+
+    pub fn set_own(&mut self, own: bool) {
+        self.attempt.set_own(if own { OwnLuck::ALL } else { OwnLuck::NONE });
     }
 
     /// Asks for something, and shows the roll so far.
     pub fn ask_for(&mut self, table: &Table, me: &str, need: Missing) {
-        let so_far = if self.is_underway() {
-            table.resolution_so_far(me, &self.play(), &self.recorded)
-        } else {
-            None
-        };
+        let so_far = self.attempt.so_far(table, me);
         let mut ask = Ask::new(need, &self.form).after(so_far.as_ref());
         ask.put_back(&std::mem::take(&mut self.taken_back));
         self.ask = Some(ask);
@@ -136,141 +103,64 @@ impl ActionPanel {
 
     /// The calculation so far; none before the first die.
     pub fn so_far(&self, table: &Table, me: &str) -> Option<Resolution> {
-        let mut resolution = self
-            .is_underway()
-            .then(|| table.resolution_so_far(me, &self.play(), &self.recorded))
-            .flatten()?;
+        let mut resolution = self.attempt.so_far(table, me)?;
         result::name_members(table, &mut resolution);
         Some(resolution)
     }
 
-    /// The pending test, if it is still due.
-    pub fn due<'t>(&self, table: &'t Table) -> Option<&'t DueTest> {
-        let id = self.pending.as_ref()?;
-        table.pending().map(|pending| &pending.due).find(|due| due.id == *id)
-    }
-
-    /// The units in a role, whether fixed by a pending test or chosen.
-    pub fn units<'a>(&'a self, table: &'a Table, role: &str) -> &'a [String] {
-        let settled = self.due(table).and_then(|due| due.units.get(role));
-        settled.or_else(|| self.who.get(role)).map_or(&[], Vec::as_slice)
-    }
-
-    /// Whether a pending test fixes a role.
-    pub fn is_settled(&self, table: &Table, role: &str) -> bool {
-        self.due(table).is_some_and(|due| due.units.contains_key(role))
-    }
-
-    /// Whether several units can take a role.
-    pub fn is_each(&self, role: RoleId) -> bool {
-        self.chart().each.as_ref().is_some_and(|each| each.role == role)
-    }
-
-    /// The units that can take a role. Units of the other side are first once a unit acts; those
-    /// that a status rules out are last.
-    pub fn candidates<'t>(&self, table: &'t Table, role: RoleId) -> Vec<&'t Unit> {
-        let chart = self.chart();
-        let who = table.taking_part(&self.play());
-        let others = || chart.roles.iter_enumerated().filter(|(place, _)| *place != role);
-        let elsewhere: Vec<&String> =
-            others().flat_map(|(_, other)| self.units(table, &other.id)).collect();
-        let against = elsewhere.iter().find_map(|id| table.state().unit(id)).map(|unit| unit.side);
-        let mut list: Vec<&Unit> = table
-            .state()
-            .here()
-            .filter(|unit| {
-                table.can_take(chart, role, unit, &who) && !elsewhere.contains(&&unit.id)
-            })
-            .collect();
-        let id = &chart.roles[role].id;
-        let pending = self.play().pending;
-        list.retain(|unit| !table.is_of_other_side(pending.as_ref(), id, unit));
-        let ruled_out = |unit: &Unit| self.ruled_out_by(table, role, unit).is_some();
-        adjutant_dice::sort_by_key(&mut list, |unit| {
-            (ruled_out(unit), against == Some(unit.side), unit.side)
-        });
-        list
-    }
-
-    /// The units that may join the one in a role.
-    pub fn able_to_join<'t>(&self, table: &'t Table, role: RoleId) -> Vec<&'t Unit> {
-        table.able_to_join(self.chart(), role, &self.play()).unwrap_or_default()
-    }
-
-    /// What rules a unit out of a role.
-    pub fn ruled_out_by(&self, table: &Table, role: RoleId, unit: &Unit) -> Option<RuledOutBy> {
-        table.ruled_out_by(self.chart(), role, unit, &table.answers(&self.play()))
-    }
-
     /// Prepares the form, and calculates the odds.
     pub fn settle(&mut self, table: &Table, me: &str) {
-        let chart = &self.form.pack.charts()[self.form.chart];
-        self.left_out =
-            table.left_out(chart, &self.play()).iter().map(|it| it.id.clone()).collect();
-        let in_use =
-            self.situation(table, me).map(|situation| adjutant_engine::roles_in_use(&situation));
-        self.idle = chart
-            .roles
-            .ids()
-            .filter(|role| in_use.as_ref().is_some_and(|used| !used.contains(role)))
-            .collect();
-        let mut names = BTreeMap::new();
-        let (mut members, mut waiting) = (Vec::new(), Vec::new());
-        for (place, role) in chart.roles.iter_enumerated() {
-            let units = self.units(table, &role.id).to_vec();
-            let stranger = self.strangers.contains(role.id.as_str());
-            if units.is_empty()
-                && !stranger
-                && !self.idle.contains(&place)
-                && !self.candidates(table, place).is_empty()
-            {
-                waiting.push(place);
+        self.attempt.refresh(table);
+        let Some(view) = self.attempt.view(table, me) else { return };
+        let (mut names, mut members) = (BTreeMap::new(), Vec::new());
+        for role in &view.roles {
+            for (nth, name) in role.members.iter().enumerate() {
+                if let Some(unit) = role.units.get(nth) {
+                    let before = role.units[..nth].iter().filter(|known| *known == unit).count();
+                    names.insert(name.clone(), text::nth_time(&play::name(table, unit), before));
+                }
             }
-            if self.is_each(place) {
-                members = (0..units.len()).map(|nth| member(&units, nth)).collect();
-                for (nth, name) in members.iter().enumerate() {
-                    let nth_time = units[..nth].iter().filter(|unit| **unit == units[nth]).count();
-                    names.insert(
-                        name.clone(),
-                        text::nth_time(&play::name(table, &units[nth]), nth_time),
-                    );
-                }
-                if members.is_empty() && stranger {
-                    members = vec!["1".to_owned()];
-                }
-            } else if let Some(unit) = units.first() {
-                names.insert(role.id.to_string(), play::name(table, unit));
+            if role.several {
+                members.clone_from(&role.members);
+            } else if let Some(unit) = role.units.first() {
+                names.insert(role.role.id.to_string(), play::name(table, unit));
             }
         }
-        (self.form.names, self.form.members, self.form.waiting) = (names, members, waiting);
-        self.weigh(table, me);
+        let idle = view.roles.iter().filter(|role| role.state == RoleState::Idle);
+        self.idle = idle.map(|role| role.place).collect();
+        (self.form.names, self.form.members) = (names, members);
+        self.form.waiting = view.waiting().map(|role| role.place).collect();
+        self.form.given.clone_from(&self.attempt.request().given);
+        self.missing = view.missing().map(str::to_owned).collect();
+        self.ruled_out = matches!(view.refusal, Some(Refusal::RuledOut(_)));
+        self.refused = view.refusal.as_ref().map(en::refusal).unwrap_or_default();
+        let odds = |situation| adjutant_engine::odds(situation, &OddsOptions::default());
+        self.odds = view.situation.as_ref().map(odds);
     }
 
-    fn weigh(&mut self, table: &Table, me: &str) {
-        let play = self.play();
-        (self.odds, self.missing, self.ruled_out) = (None, Vec::new(), false);
-        match table.situation_for(me, &play) {
-            Ok(situation) => {
-                let chart = self.form.chart();
-                let waits = |key: &str| {
-                    chart
-                        .input(key)
-                        .and_then(|input| input.role)
-                        .is_some_and(|role| self.form.waiting.contains(&role))
-                };
-                self.missing = adjutant_engine::needs(&situation)
-                    .into_iter()
-                    .map(|need| need.key)
-                    .filter(|key| !waits(key))
-                    .collect();
-                self.odds = Some(adjutant_engine::odds(&situation, &OddsOptions::default()));
-                self.refused.clear();
-            }
-            Err(PlayError::Rejected(why)) => self.refused = why.iter().map(en::rejection).collect(),
-            Err(PlayError::RuledOut(found)) => {
-                (self.refused, self.ruled_out) = (found.iter().map(en::ruled_out).collect(), true);
-            }
-            Err(stop) => self.refused = vec![en::play_error(&stop)],
+    /// Makes a move. One that is not accepted changes nothing.
+    pub fn make(&mut self, table: &Table, step: Move) {
+        if self.attempt.make(table, step).is_ok() {
+            self.ask = None;
+        }
+    }
+
+    /// Gives an input a value; an empty one removes it.
+    fn set(&mut self, table: &Table, name: &str, value: String) {
+        self.make(table, Move::Set { name: name.to_owned(), value });
+    }
+
+    /// The player changed the form.
+    pub fn fill_in(&mut self, table: &Table, message: form::Message) {
+        let changed = match &message {
+            form::Message::Give(name, _) | form::Message::Unsay(name) => Some(name.clone()),
+            form::Message::Add | form::Message::Drop(_) | form::Message::Clear => None,
+        };
+        self.form.update(message);
+        if let Some(name) = changed {
+            self.by_page.remove(&name);
+            let value = self.form.given.get(&name).cloned().unwrap_or_default();
+            self.set(table, &name, value);
         }
     }
 
@@ -278,7 +168,7 @@ impl ActionPanel {
     /// last for the same unit; else the first for which nothing more must be entered. Of words that
     /// name values of the unit that acts, such as AP, the one with the largest value is first.
     pub fn choose(&mut self, table: &Table, me: &str, chosen: &Chosen) {
-        while self.form.waiting.is_empty() && self.pending.is_none() {
+        while self.form.waiting.is_empty() && self.pending().is_none() {
             let choice = |key: &String| match &self.chart().input(key)?.field.accepts {
                 Accepts::Choice { words } => Some((
                     key.clone(),
@@ -288,18 +178,21 @@ impl ActionPanel {
             };
             let Some((key, words)) = self.missing.iter().find_map(choice) else { return };
             let chart = self.chart();
-            let before = chart.input(&key).and_then(|input| chosen.last(chart, input, &self.who));
+            let units = &self.attempt.request().units;
+            let before = chart.input(&key).and_then(|input| chosen.last(chart, input, units));
             let before = before.cloned();
-            let mut missing = |word: &String| {
-                self.form.given.insert(key.clone(), word.clone());
-                let there = self.situation(table, me);
+            let missing = |word: &String| {
+                let mut tried = self.attempt.clone();
+                let step = Move::Set { name: key.clone(), value: word.clone() };
+                let there = tried.make(table, step).ok();
+                let there = there.and_then(|()| table.situation_for(me, tried.request()).ok());
                 let missing =
                     there.map_or(usize::MAX, |there| adjutant_engine::needs(&there).len());
                 let value = self.actor(table).and_then(|unit| unit.facet(table.pack(), word));
                 (missing, Reverse(value.and_then(Value::number)))
             };
-            let Some(word) = before.or(words.into_iter().min_by_key(&mut missing)) else { return };
-            self.form.given.insert(key.clone(), word);
+            let Some(word) = before.or(words.into_iter().min_by_key(missing)) else { return };
+            self.set(table, &key, word);
             self.by_page.insert(key);
             let open = self.missing.len();
             self.settle(table, me);
@@ -310,15 +203,10 @@ impl ActionPanel {
     }
 
     /// Drops the choices that the page made for other units.
-    pub fn unchoose(&mut self) {
+    pub fn unchoose(&mut self, table: &Table) {
         for key in std::mem::take(&mut self.by_page) {
-            self.form.given.remove(&key);
+            self.set(table, &key, String::new());
         }
-    }
-
-    /// The situation; none where the inputs do not allow one.
-    pub fn situation<'t>(&self, table: &'t Table, me: &str) -> Option<Situation<'t>> {
-        table.situation_for(me, &self.play()).ok()
     }
 
     /// Whether it can be rolled.
@@ -326,58 +214,19 @@ impl ActionPanel {
         self.form.waiting.is_empty() && self.missing.is_empty() && self.refused.is_empty()
     }
 
-    /// What is known of an input without the player.
-    pub fn knows(
-        &self,
-        table: &Table,
-        counted: &[(Text, Answer)],
-        input: &Input,
-        member: Option<&str>,
-    ) -> Option<Known> {
-        let name = match (member, input.name.split_once('.')) {
-            (Some(member), Some((role, id))) => format!("{role}.{member}.{id}"),
-            _ => input.name.to_string(),
-        };
-        if let Some(value) = self.due(table).and_then(|due| due.with.get(&name)) {
-            return Some(Known {
-                value: value.clone(),
-                from: text::FROM_TEST.to_owned(),
-                settled: true,
-            });
-        }
-        if let Some(count) = &input.count
-            && let Some((_, value)) = counted.iter().find(|(name, _)| *name == input.name)
-        {
-            return Some(Known {
-                value: value.to_string(),
-                from: text::FROM_ROSTER.to_owned(),
-                settled: count.is_of_joined(),
-            });
-        }
-        let role = &self.chart().roles[input.role?];
-        let unit = match member {
-            Some(member) => {
-                table.state().unit(member.split_once('#').map_or(member, |(unit, _)| unit))?
-            }
-            None => table.state().unit(self.units(table, &role.id).first()?)?,
-        };
-        let value = of_unit(table.pack(), input.source, unit)?;
-        let value = match value.to_answer(table.pack().words()) {
-            Answer::YesNo(yes) => if yes { "yes" } else { "no" }.to_owned(),
-            other => other.to_string(),
-        };
-        Some(Known { value, from: unit.name.clone(), settled: self.is_underway() })
-    }
-
     /// The unit that acts: the first of the first role that has one.
     pub fn actor<'t>(&self, table: &'t Table) -> Option<&'t Unit> {
-        let id = self.chart().roles.iter().find_map(|role| self.units(table, &role.id).first())?;
+        let id = self
+            .chart()
+            .roles
+            .iter()
+            .find_map(|role| self.attempt.units(table, &role.id).first())?;
         table.state().unit(id)
     }
 
     /// Who takes part, in the order of the roles.
     pub fn who_takes_part(&self, table: &Table) -> String {
-        let roles = self.chart().roles.iter().map(|role| self.units(table, &role.id));
+        let roles = self.chart().roles.iter().map(|role| self.attempt.units(table, &role.id));
         let named = roles.filter(|units| !units.is_empty()).map(|units| {
             units.iter().map(|id| play::name(table, id)).collect::<Vec<_>>().join(", ")
         });
@@ -387,7 +236,7 @@ impl ActionPanel {
     /// The text of the button: the chart and the unit that acts.
     pub fn title(&self, table: &Table) -> String {
         let chart = self.chart();
-        let acts = chart.roles.iter().find_map(|role| self.units(table, &role.id).first());
+        let acts = chart.roles.iter().find_map(|role| self.attempt.units(table, &role.id).first());
         match acts {
             Some(unit) => format!("{} – {}", chart.title, play::name(table, unit)),
             None => chart.title.to_string(),
@@ -403,22 +252,19 @@ impl ActionPanel {
     }
 }
 
-/// The name of a unit among several; one that is picked twice has two names.
-fn member(units: &[String], nth: usize) -> String {
-    match units[..nth].iter().filter(|unit| **unit == units[nth]).count() {
-        0 => units[nth].clone(),
-        before => format!("{}#{}", units[nth], before + 1),
-    }
-}
-
-/// What a unit knows about an input.
-fn of_unit(pack: &Pack, source: FilledFrom, unit: &Unit) -> Option<adjutant_pack::Value> {
-    match source {
-        // What a side remembers is filled in when the chart is rolled.
-        FilledFrom::Situation | FilledFrom::SideMemory(_) => None,
-        FilledFrom::Status(status) => unit.facet(pack, &pack.statuses().get(status)?.id),
-        FilledFrom::Attribute(place) => {
-            unit.facet(pack, &pack.kinds().get(unit.kind)?.has.get(place)?.id)
+/// What the form shows of an input that the player has not filled in.
+pub fn filled_in(view: &AttemptView<'_>, input: &Input, member: Option<&str>) -> Option<Known> {
+    let is_it = |shown: &&InputView<'_>| {
+        shown.input.name == input.name && shown.member.as_deref() == member
+    };
+    let shown = view.inputs.iter().find(is_it)?;
+    let from = match shown.from {
+        ValueFrom::Test => text::FROM_TEST.to_owned(),
+        ValueFrom::Roster => text::FROM_ROSTER.to_owned(),
+        ValueFrom::Unit(unit) => unit.name.clone(),
+        ValueFrom::Player | ValueFrom::Side(_) | ValueFrom::Default | ValueFrom::Nobody => {
+            return None;
         }
-    }
+    };
+    Some(Known { value: shown.value.clone()?, from, settled: shown.settled })
 }

@@ -136,14 +136,15 @@ impl Game {
     fn role_for(&self, panel: &ActionPanel, unit: &Unit) -> Option<String> {
         let chart = panel.chart();
         let free = |place: &RoleId| {
-            let taken = panel.units(&self.table, &chart.roles[*place].id);
+            let taken = panel.attempt.units(&self.table, &chart.roles[*place].id);
             // The unit that acts is not exchanged: another of its side acts instead.
-            let open = taken.is_empty() || panel.is_each(*place) || *place != RoleId::FIRST;
+            let open = taken.is_empty() || chart.is_for_each(*place) || *place != RoleId::FIRST;
             let has = taken.contains(&unit.id);
             open && (has || self.may_take(panel, *place).iter().any(|known| known.id == unit.id))
         };
         let open = |place: &RoleId| {
-            !panel.is_settled(&self.table, &chart.roles[*place].id) && !panel.idle.contains(place)
+            !panel.attempt.is_settled(&self.table, &chart.roles[*place].id)
+                && !panel.idle.contains(place)
         };
         let waiting = panel.form.waiting.iter().copied();
         let mut places = waiting.chain(chart.roles.ids()).filter(open);
@@ -154,10 +155,11 @@ impl Game {
     /// if that has any unit for it.
     pub(super) fn may_take<'t>(&'t self, panel: &ActionPanel, place: RoleId) -> Vec<&'t Unit> {
         let chart = panel.chart();
-        let mut list = panel.candidates(&self.table, place);
+        let candidates = panel.attempt.candidates(&self.table, place).into_iter();
+        let mut list: Vec<&Unit> = candidates.map(|candidate| candidate.unit).collect();
         list.retain(|unit| !unit.is_out(&self.pack));
         let first = &chart.roles[RoleId::FIRST];
-        let actor = panel.units(&self.table, &first.id).first();
+        let actor = panel.attempt.units(&self.table, &first.id).first();
         let actor = actor.and_then(|id| self.table.state().unit(id));
         let aimed = place != RoleId::FIRST
             && chart.landings.iter().any(|landing| landing.on == Some(place));
@@ -194,20 +196,20 @@ impl Game {
     /// Rolls once more what this player rolled last, or shows why that cannot be.
     pub(super) fn again(&mut self, now: &Now) -> Vec<Command> {
         let Some(LastPlay { request, own, .. }) = &self.last_play else { return Vec::new() };
-        let (request, own) = (request.clone(), *own);
+        let (mut request, own) = (request.clone(), *own);
         if self.panel.as_ref().is_some_and(ActionPanel::is_underway) {
             return self.refuse([text::ROLL_FIRST.to_owned()]);
         }
-        let Some(mut panel) = ActionPanel::new(self.pack.clone(), &request.chart) else {
+        // How many take part is counted again, and what was allowed was allowed once.
+        let inputs = self.pack.chart(&request.chart).into_iter().flat_map(|chart| &chart.inputs);
+        for input in inputs.filter(|input| input.count.as_ref().is_some_and(Count::is_of_joined)) {
+            request.given.remove(input.name.as_str());
+        }
+        (request.pending, request.deck_side, request.anyway) = (None, None, false);
+        let chart = request.chart.clone();
+        let Some(mut panel) = ActionPanel::new(self.pack.clone(), &chart, request.into()) else {
             return Vec::new();
         };
-        (panel.who, panel.side) = (request.units, request.new_units_side);
-        (panel.form.given, panel.left_out) = (request.given, request.left_out);
-        // How many take part is counted again.
-        let inputs = panel.form.pack.charts()[panel.form.chart].inputs.iter();
-        for input in inputs.filter(|input| input.count.as_ref().is_some_and(Count::is_of_joined)) {
-            panel.form.given.remove(input.name.as_str());
-        }
         panel.settle(&self.table, &self.me);
         let ready = panel.is_ready();
         (self.panel, self.acting) = (Some(panel), None);

@@ -81,7 +81,7 @@ impl Game {
             Marks { acts: self.acting.iter().cloned().collect(), aimed: Vec::new(), may: None };
         let Some(panel) = &self.panel else { return marks };
         for (place, role) in panel.chart().roles.iter_enumerated() {
-            let units = panel.units(&self.table, &role.id).iter().cloned();
+            let units = panel.attempt.units(&self.table, &role.id).iter().cloned();
             let first = place == adjutant_pack::RoleId::FIRST;
             if first { &mut marks.acts } else { &mut marks.aimed }.extend(units);
         }

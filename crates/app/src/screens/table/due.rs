@@ -7,7 +7,7 @@ use super::reply_to;
 use crate::message::{Command, Now};
 use crate::parts::odds::harm;
 use adjutant_engine::{Chance, OddsOptions, OddsReport, OutcomeChance};
-use adjutant_game::{PendingTest, Unit};
+use adjutant_game::{Attempt, PendingTest, Unit};
 use adjutant_pack::{Chart, EffectKind, Pack};
 use adjutant_wording::en::page::{parts, table as text};
 use std::collections::BTreeMap;
@@ -37,12 +37,12 @@ impl Game {
 
     /// The chance of the best result of a test, or what must be chosen first.
     fn due_note(&self, pending: &PendingTest) -> Option<String> {
-        let mut panel = ActionPanel::new(self.pack.clone(), &pending.due.chart)?;
-        panel.pending = Some(pending.due.id.clone());
+        let attempt = Attempt::of_test(&pending.due);
+        let panel = ActionPanel::new(self.pack.clone(), &pending.due.chart, attempt)?;
         if let Some(role) = self.table.open_roles(pending).next() {
             return Some(text::choose_role(&parts::role(&self.pack, role)));
         }
-        let situation = panel.situation(&self.table, &self.me)?;
+        let situation = self.table.situation_for(&self.me, panel.attempt.request()).ok()?;
         let needs: Vec<String> =
             adjutant_engine::needs(&situation).into_iter().map(|need| need.key).collect();
         if !needs.is_empty() {
@@ -57,7 +57,9 @@ impl Game {
     pub(super) fn roll_pending(&mut self, now: &Now, id: &str) -> Vec<Command> {
         let todo = self.open_due(id, false);
         let ready = self.panel.as_ref().is_some_and(|panel| {
-            panel.pending.as_deref() == Some(id) && panel.is_ready() && panel.ask.is_none()
+            panel.pending().is_some_and(|pending| pending == id)
+                && panel.is_ready()
+                && panel.ask.is_none()
         });
         if ready { self.roll_or_ask(now, false) } else { todo }
     }

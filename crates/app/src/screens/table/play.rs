@@ -5,11 +5,12 @@ use super::Tab;
 use super::action_panel::ActionPanel;
 use super::game::Game;
 use crate::message::{Command, Now};
-use crate::parts::ask::{self, EnteredFace, Out};
+use crate::parts::ask;
 use crate::parts::form::{self, shown_value};
-use crate::parts::luck::Fresh;
-use adjutant_dice::{Accepts, Replay, Wanted, set_of};
-use adjutant_game::{EventKind, PhaseStep, PlayError, Seat, Table, Unit};
+use adjutant_dice::{Accepts, Entry, OwnLuck, Replay, Wanted, WayBack, set_of};
+use adjutant_game::{
+    Attempt, EventKind, Move, PhaseStep, PlayRequest, Progress, Seat, Table, Unit,
+};
 use adjutant_pack::{Field, Pack, Value};
 use adjutant_wording::en;
 use adjutant_wording::en::page::table as text;
@@ -213,41 +214,34 @@ impl Game {
         let Some(panel) = self.panel.as_mut().filter(|panel| !panel.is_underway()) else {
             return Vec::new();
         };
-        // What was allowed was allowed for these units.
         let units = matches!(
             message,
             Message::Pick(..) | Message::PickAgain(..) | Message::PickAll(_) | Message::Unlisted(_)
         );
-        panel.anyway &= !units;
         (panel.for_other, panel.asks_other) = (panel.for_other && !units, None);
-        match message {
-            Message::Pick(role, unit) => take(panel, &self.table, role, unit),
-            Message::PickAgain(role, unit) => panel.who.entry(role).or_default().push(unit),
-            Message::LeaveOut(unit) => match panel.left_out.iter().position(|id| *id == unit) {
-                Some(place) => drop(panel.left_out.remove(place)),
-                None => panel.left_out.push(unit),
-            },
-            Message::PickAll(role) => take_all(panel, &self.table, &role),
-            Message::Unlisted(role) => {
-                panel.who.remove(&role);
-                if !panel.strangers.remove(&role) {
-                    panel.strangers.insert(role);
-                }
-            }
+        let step = match message {
+            Message::Pick(role, unit) => Move::Choose { role, unit },
+            Message::PickAgain(role, unit) => Move::ChooseAgain { role, unit },
+            Message::LeaveOut(unit) => Move::LeaveOut { unit },
+            Message::PickAll(role) => Move::ChooseAll { role },
+            Message::Unlisted(role) => Move::Unlisted { role },
+            Message::Side(side) => Move::NewUnitsSide(Some(side).filter(|side| !side.is_empty())),
             Message::Form(message) => {
-                if let form::Message::Give(name, _) = &message {
-                    panel.by_page.remove(name);
-                }
-                panel.form.update(message);
+                panel.fill_in(&self.table, message);
+                return self.changed(false);
             }
-            Message::Side(side) => panel.side = Some(side).filter(|side| !side.is_empty()),
-            Message::Allow => panel.anyway = true,
-            _ => {}
-        }
-        (panel.ask, panel.recorded) = (None, Vec::new());
+            _ => Move::Allow(true),
+        };
+        panel.make(&self.table, step);
         if units {
-            panel.unchoose();
+            panel.unchoose(&self.table);
         }
+        self.changed(units)
+    }
+
+    /// Shows what follows from a change of the situation.
+    fn changed(&mut self, units: bool) -> Vec<Command> {
+        let Some(panel) = &mut self.panel else { return Vec::new() };
         panel.settle(&self.table, &self.me);
         if units {
             self.choose();
@@ -266,17 +260,16 @@ impl Game {
 
     /// Opens the first pending test, unless the player has opened something else.
     pub fn settle_panel(&mut self) {
-        let gone =
-            |panel: &ActionPanel| panel.pending.is_some() && panel.due(&self.table).is_none();
+        let gone = |panel: &ActionPanel| {
+            panel.pending().is_some() && panel.attempt.test(&self.table).is_none()
+        };
         if self.panel.as_ref().is_some_and(gone) {
             self.panel = None;
         }
         let next = self.table.guide().next.map(|pending| pending.due.id.clone());
         match (&mut self.panel, next) {
             (Some(panel), Some(next))
-                if panel.by_itself
-                    && panel.pending.as_ref() != Some(&next)
-                    && !panel.is_underway() =>
+                if panel.by_itself && panel.pending() != Some(&next) && !panel.is_underway() =>
             {
                 self.open_due(&next, true);
             }
@@ -292,10 +285,13 @@ impl Game {
         if self.panel.as_ref().is_some_and(ActionPanel::is_underway) {
             return self.refuse([text::ROLL_FIRST.to_owned()]);
         }
-        let Some(mut panel) = ActionPanel::new(self.pack.clone(), chart) else { return Vec::new() };
+        let mut request = PlayRequest::of(chart);
         if !unit.is_empty() {
-            panel.who.insert(role.to_owned(), vec![unit.to_owned()]);
+            request = request.unit(role, unit);
         }
+        let Some(mut panel) = ActionPanel::new(self.pack.clone(), chart, request.into()) else {
+            return Vec::new();
+        };
         panel.settle(&self.table, &self.me);
         (self.panel, self.tab, self.selection.unit) = (Some(panel), Tab::Play, None);
         self.acting = None;
@@ -312,10 +308,11 @@ impl Game {
         else {
             return Vec::new();
         };
-        let Some(mut panel) = ActionPanel::new(self.pack.clone(), &due.chart) else {
+        let attempt = Attempt::of_test(due);
+        let Some(mut panel) = ActionPanel::new(self.pack.clone(), &due.chart, attempt) else {
             return Vec::new();
         };
-        (panel.pending, panel.by_itself) = (Some(id.to_owned()), by_itself);
+        panel.by_itself = by_itself;
         panel.settle(&self.table, &self.me);
         (self.panel, self.acting) = (Some(panel), None);
         self.let_go();
@@ -333,7 +330,7 @@ impl Game {
             return Vec::new();
         }
         let ready = self.panel.as_ref().filter(|panel| panel.is_ready() && panel.ask.is_none());
-        match ready.and_then(|panel| panel.pending.clone()) {
+        match ready.and_then(|panel| panel.pending().cloned()) {
             Some(id) if self.roll_all.remove(&id) => self.roll_or_ask(now, false),
             _ => {
                 self.roll_all.clear();
@@ -344,16 +341,17 @@ impl Game {
 
     fn answer(&mut self, now: &Now, message: ask::Message) -> Vec<Command> {
         let Some(panel) = &mut self.panel else { return Vec::new() };
-        let own = panel.own;
+        let own = panel.is_own();
         if panel.ask.as_ref().is_some_and(|ask| ask.is_left_by(&message)) {
-            match panel.out() {
-                Out::Leave => {
-                    (panel.ask, panel.recorded, panel.own) = (None, Vec::new(), false);
+            match panel.attempt.way_back() {
+                WayBack::Leave => {
+                    panel.ask = None;
+                    panel.set_own(false);
                     self.let_go();
                     return vec![Command::Focus("action".into())];
                 }
-                Out::Back => return self.step_back(now),
-                Out::None => {}
+                WayBack::TakeBack => return self.step_back(now),
+                WayBack::Closed => {}
             }
         }
         let Some(ask) = &mut panel.ask else { return Vec::new() };
@@ -366,13 +364,13 @@ impl Game {
     /// Takes back what the player entered last, and asks for it again.
     fn step_back(&mut self, now: &Now) -> Vec<Command> {
         let Some(panel) = &mut self.panel else { return Vec::new() };
-        let own = panel.own;
-        panel.taken_back =
-            panel.recorded.last().and_then(|input| input.faces()).unwrap_or_default().to_vec();
+        let own = panel.is_own();
+        let last = panel.attempt.inputs().last();
+        panel.taken_back = last.and_then(|input| input.faces()).unwrap_or_default().to_vec();
         if self.server.is_some() {
             return self.send_back();
         }
-        panel.recorded.pop();
+        panel.attempt.take_back();
         panel.ask = None;
         self.roll(now, own, None)
     }
@@ -381,7 +379,7 @@ impl Game {
     pub(super) fn other_side(&self, panel: &ActionPanel) -> Option<&str> {
         let mine = self.table.side_of(&self.me)?;
         let due = || {
-            let side = panel.due(&self.table)?.side.as_ref()?;
+            let side = panel.attempt.test(&self.table)?.side.as_ref()?;
             self.table.sides().iter().position(|known| known == side)
         };
         let acts = panel.actor(&self.table).map(|unit| unit.side).or_else(due)?;
@@ -409,12 +407,7 @@ impl Game {
     }
 
     /// Continues the roll as far as possible.
-    pub(super) fn roll(
-        &mut self,
-        now: &Now,
-        own: bool,
-        entered: Option<EnteredFace>,
-    ) -> Vec<Command> {
+    pub(super) fn roll(&mut self, now: &Now, own: bool, entered: Option<Entry>) -> Vec<Command> {
         if self.looks_on() {
             return self.refuse([text::LOOKING_ON.to_owned()]);
         }
@@ -430,59 +423,40 @@ impl Game {
             return self.call_sealed(now, entered);
         }
         let Some(panel) = &mut self.panel else { return Vec::new() };
-        panel.own = own;
-        let mut fresh = Fresh::new(now.random, own, entered);
-        match self.table.continue_play(&stamp, &panel.play(), &panel.recorded, &mut fresh) {
-            Ok((line, _)) => {
-                // The dice stay, also if the line is not stored: the next attempt goes on from
-                // them.
-                if let EventKind::Play(played) = &line.event.what {
-                    panel.recorded.clone_from(&played.inputs);
-                }
+        panel.set_own(own);
+        let mut source = ask::source(now.random, panel.attempt.own(), entered);
+        match panel.attempt.roll(&self.table, &stamp, &mut source) {
+            Progress::Done { line, .. } => {
                 panel.ask = None;
-                self.keep(Ok(line))
+                self.keep(Ok(*line))
             }
-            Err(stop) => self.stopped(stop),
+            stop => self.stopped(stop),
         }
     }
 
     /// A roll stopped: something is missing or wrong.
-    pub fn stopped(&mut self, stop: PlayError) -> Vec<Command> {
+    pub fn stopped(&mut self, stop: Progress) -> Vec<Command> {
         let Some(panel) = &mut self.panel else { return Vec::new() };
+        panel.settle(&self.table, &self.me);
         match stop {
-            PlayError::Needs { needs, inputs } => {
-                panel.recorded = inputs;
-                panel.settle(&self.table, &self.me);
-                match needs.into_iter().next() {
-                    Some(need) if matches!(need.wanted, Wanted::Input { .. }) => {
-                        let field = format!("in-{}", need.key);
-                        let mut todo = self.refuse([text::say_first(
-                            &need.what_for,
-                            matches!(
-                                need.wanted,
-                                Wanted::Input { accepts: Accepts::Number { .. } }
-                            ),
-                        )]);
-                        todo.push(Command::Focus(field));
-                        todo
-                    }
-                    Some(need) => {
-                        panel.ask_for(&self.table, &self.me, need);
-                        vec![Command::Focus("ask".into())]
-                    }
-                    None => Vec::new(),
+            Progress::Done { .. } => Vec::new(),
+            Progress::Asks(needs) => match needs.into_iter().next() {
+                Some(need) if matches!(need.wanted, Wanted::Input { .. }) => {
+                    let field = format!("in-{}", need.key);
+                    let number =
+                        matches!(need.wanted, Wanted::Input { accepts: Accepts::Number { .. } });
+                    let mut todo = self.refuse([text::say_first(&need.what_for, number)]);
+                    todo.push(Command::Focus(field));
+                    todo
                 }
-            }
-            PlayError::Unusable { why, inputs } => {
-                panel.recorded = inputs;
-                panel.settle(&self.table, &self.me);
-                self.refused(vec![en::source_error(&why)])
-            }
-            PlayError::Rejected(why) => self.refused(why.iter().map(en::rejection).collect()),
-            PlayError::RuledOut(found) => {
-                panel.settle(&self.table, &self.me);
-                self.refused(found.iter().map(en::ruled_out).collect())
-            }
+                Some(need) => {
+                    panel.ask_for(&self.table, &self.me, need);
+                    vec![Command::Focus("ask".into())]
+                }
+                None => Vec::new(),
+            },
+            Progress::Unusable(why) => self.refused(vec![en::source_error(&why)]),
+            Progress::Refused(refusal) => self.refused(en::refusal(&refusal)),
         }
     }
 
@@ -499,16 +473,17 @@ impl Game {
 
     /// Calls the chart on the panel, to be rolled sealed. A play without dice or cards is done at
     /// once.
-    fn call_sealed(&mut self, now: &Now, entered: Option<EnteredFace>) -> Vec<Command> {
+    fn call_sealed(&mut self, now: &Now, entered: Option<Entry>) -> Vec<Command> {
         let stamp = self.stamp(now);
         let Some(panel) = &mut self.panel else { return Vec::new() };
-        let play = panel.play();
-        let mut answers = Fresh::new(now.random, true, entered.clone());
-        if self.table.continue_play(&stamp, &play, &panel.recorded, &mut answers).is_ok() {
+        let mut tried = panel.attempt.clone();
+        let mut answers = ask::source(now.random, OwnLuck::ALL, entered.clone());
+        if let Progress::Done { .. } = tried.roll(&self.table, &stamp, &mut answers) {
             return self.send_roll(false, entered);
         }
-        let mut answers = Fresh::new(now.random, true, entered);
-        match self.table.call(&stamp, &play, &mut Replay::new(&panel.recorded).then(&mut answers)) {
+        let mut answers = ask::source(now.random, OwnLuck::ALL, entered);
+        let mut source = Replay::new(panel.attempt.inputs()).then(&mut answers);
+        match self.table.call(&stamp, panel.attempt.request(), &mut source) {
             Ok(line) => {
                 panel.ask = None;
                 // Without a link of this player the call would stay open.
@@ -517,63 +492,10 @@ impl Game {
                     Err(todo) => todo,
                 }
             }
-            Err(stop) => self.stopped(stop),
-        }
-    }
-}
-
-/// All units that can take a role and are not ruled out take it.
-fn take_all(panel: &mut ActionPanel, table: &Table, role: &str) {
-    let Some(place) = panel.chart().role(role).filter(|place| panel.is_each(*place)) else {
-        return;
-    };
-    let able = panel.candidates(table, place).into_iter().filter(|unit| {
-        !unit.is_out(table.pack()) && panel.ruled_out_by(table, place, unit).is_none()
-    });
-    let able: Vec<String> = able.map(|unit| unit.id.clone()).collect();
-    let taken = panel.who.entry(role.to_owned()).or_default();
-    for unit in able {
-        if !taken.contains(&unit) {
-            taken.push(unit);
-        }
-    }
-}
-
-/// A unit takes a role or gives it up. In a role for one unit it replaces the other.
-fn take(panel: &mut ActionPanel, table: &Table, role: String, unit: String) {
-    if panel.is_settled(table, &role) {
-        return;
-    }
-    panel.strangers.remove(&role);
-    let each = panel.chart().role(&role).is_some_and(|place| panel.is_each(place));
-    let known = panel.who.entry(role.clone()).or_default();
-    if known.contains(&unit) {
-        known.retain(|id| *id != unit);
-    } else if each {
-        known.push(unit);
-    } else {
-        *known = vec![unit];
-    }
-    if known.is_empty() {
-        panel.who.remove(&role);
-    }
-    // Inputs of units that do not take part any more are dropped.
-    let chart = panel.form.chart;
-    let roles: Vec<String> =
-        panel.form.pack.charts()[chart].roles.iter().map(|role| role.id.to_string()).collect();
-    if each {
-        let taken: Vec<String> = roles
-            .iter()
-            .flat_map(|role| panel.who.get(role).cloned().unwrap_or_default())
-            .collect();
-        let of = format!("{role}.");
-        panel.form.given.retain(|name, _| {
-            match name.strip_prefix(&of).and_then(|rest| rest.split_once('.')) {
-                Some((member, _)) => taken
-                    .iter()
-                    .any(|unit| member.split_once('#').map_or(member, |(unit, _)| unit) == unit),
-                None => true,
+            Err(stop) => {
+                let stop = panel.attempt.stopped(stop);
+                self.stopped(stop)
             }
-        });
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The HTML of play: the last result, what to do now, the chart with its odds, and the pending
 //! tests. At the bottom, within reach of the thumb, one large button: the next thing to do.
 
-use super::action_panel::ActionPanel;
+use super::action_panel::{ActionPanel, filled_in};
 use super::game::Game;
 use super::log::EntryKind;
 use super::more_view::send as send_more;
@@ -12,7 +12,7 @@ use crate::message::Message as Outer;
 use crate::parts::{act, form_fields, icon, odds, resolution};
 use adjutant_dice::Accepts;
 use adjutant_engine::RuledOutBy;
-use adjutant_game::{ConsentFor, DueTest, EventKind, PendingTest, Stamp, Unit};
+use adjutant_game::{Candidate, ConsentFor, DueTest, EventKind, PendingTest, Stamp, Unit};
 use adjutant_pack::{Chart, Input, Pack, RoleId};
 use adjutant_wording::en;
 use adjutant_wording::en::page::{chart as chart_text, parts as part_text, table as text};
@@ -218,7 +218,7 @@ impl Game {
 
     /// The chart in play.
     fn editor_view(&self, panel: &ActionPanel) -> Markup {
-        let due = panel.due(&self.table);
+        let due = panel.attempt.test(&self.table);
         let chart = panel.chart();
         html! {
             section.action-panel aria-labelledby="action" {
@@ -232,12 +232,12 @@ impl Game {
                     @if let Some(due) = due { @if !due.why.is_empty() { p.action-why { (icon::forward()) (due.why) @if let Some(chance) = self.chance_of(due) { " · " (chance) } } } }
                     @else if !chart.about.is_empty() && !panel.is_ready() { p.action-why { (chart.about) } }
                 }
-                @if let Some(ask) = &panel.ask { (ask.view(&|message| Outer::Table(Message::Play(play::Message::Answer(message))), panel.out())) }
+                @if let Some(ask) = &panel.ask { (ask.view(&|message| Outer::Table(Message::Play(play::Message::Answer(message))), panel.attempt.way_back())) }
                 @if let (Some(_), Some(resolution)) = (&panel.ask, panel.so_far(&self.table, &self.me)) { (resolution::faces(&self.pack, &resolution)) (resolution::arithmetic(&self.pack, &resolution)) }
                 @for why in &panel.refused { p.wrong { (text::sentence(why)) } }
                 @if panel.ruled_out { button.button.button-quiet type="button" data-do=(send(play::Message::Allow)) { (text::ALLOW) } }
-                @if panel.anyway { p.hint { (text::ALLOWED) } }
-                @if panel.is_underway() { p.hint { (text::underway(panel.recorded.iter().any(|input| input.faces().is_some()), panel.recorded.iter().any(|input| input.card().is_some()))) } }
+                @if panel.attempt.request().anyway { p.hint { (text::ALLOWED) } }
+                @if panel.is_underway() { p.hint { (text::underway(panel.attempt.inputs().iter().any(|input| input.faces().is_some()), panel.attempt.inputs().iter().any(|input| input.card().is_some()))) } }
                 fieldset.action-form disabled[panel.is_underway()] {
                     div.roles { (self.roles_view(panel)) }
                     (self.form_view(panel))
@@ -250,18 +250,19 @@ impl Game {
     }
 
     fn form_view(&self, panel: &ActionPanel) -> Markup {
-        let Some(situation) = panel.situation(&self.table, &self.me) else { return html! {} };
-        let counted = situation.given_inputs();
+        let Some(view) = panel.attempt.view(&self.table, &self.me) else { return html! {} };
+        let Some(situation) = &view.situation else { return html! {} };
+        let chosen = panel.attempt.request().new_units_side.as_ref();
         let wrap = |message| Outer::Table(Message::Play(play::Message::Form(message)));
         let sides = self.table.sides();
         html! {
-            (panel.form.view(&situation, &wrap, &|input, member| panel.knows(&self.table, &counted, input, member)))
-            @if appears(panel.chart()) && sides.len() > 1 {
-                details.appear open[panel.side.is_some()] {
-                    summary { (text::APPEAR_ON) ": " (panel.side.as_deref().unwrap_or(text::AS_THE_SHEET)) }
+            (panel.form.view(situation, &wrap, &|input, member| filled_in(&view, input, member)))
+            @if panel.chart().adds_units() && sides.len() > 1 {
+                details.appear open[chosen.is_some()] {
+                    summary { (text::APPEAR_ON) ": " (chosen.map_or(text::AS_THE_SHEET, String::as_str)) }
                     select #appear-on aria-label=(text::APPEAR_ON) data-do=(send(play::Message::Side(crate::parts::VALUE.into()))) {
-                        option value="" selected[panel.side.is_none()] { (text::AS_THE_SHEET) }
-                        @for side in sides { option value=(side) selected[panel.side.as_ref() == Some(side)] { (side) } }
+                        option value="" selected[chosen.is_none()] { (text::AS_THE_SHEET) }
+                        @for side in sides { option value=(side) selected[chosen == Some(side)] { (side) } }
                     }
                 }
             }
@@ -273,8 +274,7 @@ impl Game {
         let chart = panel.chart();
         html! {
             @for (place, role) in chart.roles.iter_enumerated() {
-                @let idle = panel.idle.contains(&place) && panel.units(&self.table, &role.id).is_empty();
-                @if !idle && !panel.is_settled(&self.table, &role.id) { (self.role_view(panel, place, &role.id)) }
+                @if !panel.idle.contains(&place) && !panel.attempt.is_settled(&self.table, &role.id) { (self.role_view(panel, place, &role.id)) }
                 (self.joined_view(panel, place, &role.id))
             }
         }
@@ -282,16 +282,15 @@ impl Game {
 
     /// The units that take part with the one in a role. A tap leaves one out.
     fn joined_view(&self, panel: &ActionPanel, place: RoleId, role: &str) -> Markup {
-        let able = panel.able_to_join(&self.table, place);
-        let taken = panel.units(&self.table, role).first().filter(|_| !able.is_empty());
-        let out: Vec<String> = panel.left_out.clone();
-        let all: Vec<String> =
-            able.iter().map(|unit| unit.id.clone()).filter(|id| !out.contains(id)).collect();
+        let able = panel.attempt.joining(&self.table, place);
+        let taken = panel.attempt.units(&self.table, role).first().filter(|_| !able.is_empty());
+        let joined = able.iter().filter(|(_, left_out)| !left_out);
+        let all: Vec<String> = joined.map(|(unit, _)| unit.id.clone()).collect();
         html! {
             @if let Some(unit) = taken {
                 fieldset.role-pick.role-each {
                     legend { (text::with_unit(&play::name(&self.table, unit))) }
-                    div.picks { @for unit in able { (self.pick_view(unit, &all, None, &play::Message::LeaveOut(unit.id.clone()))) } }
+                    div.picks { @for (unit, _) in able { (self.pick_view(unit, &all, None, &play::Message::LeaveOut(unit.id.clone()))) } }
                 }
             }
         }
@@ -319,18 +318,19 @@ impl Game {
     }
 
     fn role_view(&self, panel: &ActionPanel, place: RoleId, role: &str) -> Markup {
-        let (each, taken) = (panel.is_each(place), panel.units(&self.table, role));
-        let mut candidates = panel.candidates(&self.table, place);
+        let each = panel.chart().is_for_each(place);
+        let taken = panel.attempt.units(&self.table, role);
+        let mut candidates = panel.attempt.candidates(&self.table, place);
         // A role for one unit shows only that unit once it is taken; a second tap frees it.
         if !each && !taken.is_empty() {
-            candidates.retain(|unit| taken.contains(&unit.id));
+            candidates.retain(|candidate| taken.contains(&candidate.unit.id));
         }
-        let (able, ruled_out): (Vec<&Unit>, Vec<&Unit>) =
-            candidates.into_iter().partition(|unit| {
-                taken.contains(&unit.id) || panel.ruled_out_by(&self.table, place, unit).is_none()
+        let (able, ruled_out): (Vec<Candidate<'_>>, Vec<Candidate<'_>>) =
+            candidates.into_iter().partition(|candidate| {
+                taken.contains(&candidate.unit.id) || candidate.ruled_out.is_none()
             });
         let waits = panel.form.waiting.contains(&place);
-        let left = able.iter().filter(|unit| !taken.contains(&unit.id)).count();
+        let left = able.iter().filter(|one| !taken.contains(&one.unit.id)).count();
         let first = panel.form.waiting.first() == Some(&place);
         html! {
             @if !able.is_empty() || !ruled_out.is_empty() {
@@ -338,12 +338,12 @@ impl Game {
                     legend id=[first.then_some("waits")] tabindex=[first.then_some("-1")] { (part_text::role(&self.pack, role)) " " @if waits { span.missing { (text::choose(each)) } } }
                     div.picks {
                         @if each && left > 1 { button.pick.pick-all type="button" data-do=(send(play::Message::PickAll(role.to_owned()))) { span.pick-name { (text::EVERYONE) } } }
-                        @for unit in able { (self.candidate_view(unit, role, each, taken, None)) }
+                        @for one in able { (self.candidate_view(one.unit, role, each, taken, None)) }
                     }
                     @if !ruled_out.is_empty() {
                         details.picks-out {
                             summary { (text::RULED_OUT) }
-                            div.picks { @for unit in ruled_out { (self.candidate_view(unit, role, each, taken, panel.ruled_out_by(&self.table, place, unit))) } }
+                            div.picks { @for one in ruled_out { (self.candidate_view(one.unit, role, each, taken, one.ruled_out)) } }
                         }
                     }
                     @if taken.is_empty() {
@@ -375,7 +375,7 @@ impl Game {
 
     /// The pending tests after the chart on the panel.
     fn pending_view(&self) -> Markup {
-        let in_editor = self.panel.as_ref().and_then(|panel| panel.pending.as_ref());
+        let in_editor = self.panel.as_ref().and_then(|panel| panel.pending());
         let list: Vec<&PendingTest> = self.table.pending().collect();
         html! {
             @if !list.is_empty() {
@@ -523,7 +523,7 @@ impl Game {
     /// How many pending tests can be rolled one after another, if there are several.
     fn can_roll_all(&self, panel: &ActionPanel) -> Option<usize> {
         let count = self.table.pending().count();
-        let may = panel.pending.is_some() && panel.is_ready() && !panel.is_underway();
+        let may = panel.pending().is_some() && panel.is_ready() && !panel.is_underway();
         (may && count > 1 && !self.goes_sealed()).then_some(count)
     }
 
@@ -605,9 +605,4 @@ fn rests_on(_pack: &adjutant_pack::Pack, resolution: &adjutant_engine::Resolutio
         @for option in &resolution.options { p.hint { (part_text::OPTION) " " (option.label) ": " (option.value) } }
         @for reading in &resolution.readings { p.hint { i { (reading.standing.name()) ": " } (reading.text) } }
     }
-}
-
-/// Whether a chart can add units.
-fn appears(chart: &Chart) -> bool {
-    chart.effects().any(|effect| matches!(effect.kind, adjutant_pack::EffectKind::Appear(..)))
 }

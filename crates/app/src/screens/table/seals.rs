@@ -5,8 +5,8 @@
 use super::game::Game;
 use super::reply_to;
 use crate::message::{Command, Now, Reply};
-use crate::parts::ask::EnteredFace;
 use adjutant_api::Roll;
+use adjutant_dice::Entry;
 use adjutant_game::{
     Chain, Chains, Cut, Event, EventKind, Forfeit, NoLink, Rejection, RevealedLink, Seal,
 };
@@ -349,11 +349,11 @@ impl Game {
     }
 
     /// Rolls the open call, when all links are there.
-    pub fn send_sealed(&mut self, entered: Option<EnteredFace>) -> Vec<Command> {
+    pub fn send_sealed(&mut self, entered: Option<Entry>) -> Vec<Command> {
         let mut body =
             Roll { sealed: true, after: Some(self.table.lines().len() as u64), ..Roll::default() };
-        if let (Some(EnteredFace::Answer(key, answer)), Some(panel)) = (entered, &mut self.panel) {
-            panel.said.insert(key, answer);
+        if let (Some(Entry::Answer { key, text }), Some(panel)) = (entered, &mut self.panel) {
+            panel.said.insert(key, text);
             body.answers.clone_from(&panel.said);
         }
         self.post("/play", reply_to::Server::Played, &body, true)

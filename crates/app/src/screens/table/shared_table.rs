@@ -9,12 +9,11 @@ use super::reply_to;
 use super::seals::Seals;
 use crate::app::Shared;
 use crate::message::{Command, HttpCall, Now, Reply, ServerEvent, StreamEvent};
-use crate::parts::ask::EnteredFace;
 use crate::server_api::{AboutTable, ErrorBody, Invitations, PlayReply, Presence};
 use adjutant_api::{Act, Roll, Rotate};
-use adjutant_dice::{Missing, RecordedInput};
+use adjutant_dice::{Entry, Missing, RecordedInput};
 use adjutant_game::{
-    ConsentFor, Event, EventKind, LogError, LogFault, PlayRequest, Rejection, Seat, Stamp,
+    Attempt, ConsentFor, Event, EventKind, LogError, LogFault, PlayRequest, Rejection, Seat, Stamp,
 };
 use adjutant_wording::en;
 use adjutant_wording::en::page::table as text;
@@ -156,27 +155,27 @@ impl Game {
     }
 
     /// Asks the server to roll the chart on the panel, with what the player entered.
-    pub fn send_roll(&mut self, own: bool, entered: Option<EnteredFace>) -> Vec<Command> {
+    pub fn send_roll(&mut self, own: bool, entered: Option<Entry>) -> Vec<Command> {
         let ticket = self.server.as_ref().and_then(|server| server.ticket.clone());
         let Some(panel) = &mut self.panel else { return Vec::new() };
-        panel.own = own;
+        panel.set_own(own);
         let mut body = Roll { own, ..Roll::default() };
         match ticket {
             // The server knows the line after which an unfinished roll goes on.
             Some(ticket) => body.ticket = Some(ticket),
             None => {
                 (body.play, body.after) =
-                    (Some(panel.play()), Some(self.table.lines().len() as u64))
+                    (Some(panel.attempt.request().clone()), Some(self.table.lines().len() as u64))
             }
         }
         match entered {
-            Some(EnteredFace::Dice(faces)) => body.dice = Some(faces),
-            Some(EnteredFace::Card(card)) => body.cards = Some(vec![card]),
-            Some(EnteredFace::Answer(key, answer)) => {
-                panel.said.insert(key, answer);
+            Some(Entry::Dice(faces)) => body.dice = Some(faces),
+            Some(Entry::Card(card)) => body.cards = Some(vec![card]),
+            Some(Entry::Answer { key, text }) => {
+                panel.said.insert(key, text);
                 body.answers.clone_from(&panel.said);
             }
-            None => {}
+            Some(Entry::Program) | None => {}
         }
         self.post("/play", reply_to::Server::Played, &body, false)
     }
@@ -184,7 +183,7 @@ impl Game {
     /// Asks the server to take back what the player entered last in the unfinished roll.
     pub fn send_back(&mut self) -> Vec<Command> {
         let ticket = self.server.as_ref().and_then(|server| server.ticket.clone());
-        let own = self.panel.as_ref().is_some_and(|panel| panel.own);
+        let own = self.panel.as_ref().is_some_and(|panel| panel.is_own());
         self.post(
             "/play",
             reply_to::Server::Played,
@@ -308,7 +307,7 @@ impl Game {
         }
         match (&mut self.panel, needs.first().cloned()) {
             (Some(panel), Some(need)) => {
-                panel.recorded = inputs;
+                panel.attempt.set_inputs(inputs);
                 panel.ask_for(&self.table, &self.me, need);
                 vec![Command::Focus("ask".into())]
             }
@@ -382,7 +381,8 @@ impl Game {
             && server.ticket.take().is_some()
             && let Some(panel) = &mut self.panel
         {
-            (panel.recorded, panel.ask) = (Vec::new(), None);
+            panel.attempt.set_inputs(Vec::new());
+            panel.ask = None;
         }
     }
 
@@ -392,11 +392,10 @@ impl Game {
         if self.panel.as_ref().is_some_and(|panel| panel.chart().id == play.chart) {
             return;
         }
-        let Some(mut panel) = ActionPanel::new(self.pack.clone(), &play.chart) else { return };
-        panel.who.clone_from(&play.units);
-        panel.form.given.clone_from(&play.given);
-        panel.anyway = play.anyway;
-        panel.left_out.clone_from(&play.left_out);
+        let attempt = Attempt::from(play.clone());
+        let Some(mut panel) = ActionPanel::new(self.pack.clone(), &play.chart, attempt) else {
+            return;
+        };
         panel.settle(&self.table, &self.me);
         self.panel = Some(panel);
     }

@@ -1,34 +1,13 @@
-//! An unfinished roll: dice were rolled, and a question is open. It is saved with the table, so
-//! that the same dice are there after a reload, and no player can roll again what was seen.
+//! An unfinished roll: dice were rolled, and a question is open. The attempt is saved with the game,
+//! so that the same dice are there after a reload, and no player can roll again what was seen.
 
 use super::action_panel::ActionPanel;
 use super::game::Game;
 use crate::app::Shared;
 use crate::message::Command;
-use crate::parts::luck::Fresh;
-use adjutant_dice::{RecordedInput, set_of};
-use adjutant_game::{PlayError, PlayRequest, Stamp};
-use serde::{Deserialize, Serialize};
-
-/// What is saved.
-#[derive(Serialize, Deserialize)]
-struct UnfinishedRoll {
-    request: PlayRequest,
-    strangers: Vec<String>,
-    own: bool,
-    inputs: Vec<RecordedInput>,
-}
-
-impl UnfinishedRoll {
-    fn of(panel: &ActionPanel) -> UnfinishedRoll {
-        UnfinishedRoll {
-            request: panel.play(),
-            strangers: panel.strangers.iter().cloned().collect(),
-            own: panel.own,
-            inputs: panel.recorded.clone(),
-        }
-    }
-}
+use crate::parts::ask;
+use adjutant_dice::OwnLuck;
+use adjutant_game::{Attempt, Stamp};
 
 impl Game {
     /// Saves the unfinished roll, or deletes it when the roll is finished. A server stores its own
@@ -38,7 +17,7 @@ impl Game {
             return None;
         }
         let panel = self.panel.as_ref().filter(|panel| panel.is_underway());
-        let value = panel.and_then(|panel| serde_json::to_string(&UnfinishedRoll::of(panel)).ok());
+        let value = panel.and_then(|panel| serde_json::to_string(&panel.attempt).ok());
         if shared.rolls.get(&self.card.id) == value.as_ref() {
             return None;
         }
@@ -49,40 +28,26 @@ impl Game {
         Some(Command::SaveValue { key: format!("roll:{}", self.card.id), value })
     }
 
-    /// Restores a saved roll. One that the table does not accept any more is ignored.
+    /// Restores a saved roll. One that does not fit the game any more is ignored.
     pub fn restore_unfinished(&mut self, shared: &Shared) {
-        let kept = shared.rolls.get(&self.card.id).filter(|_| self.server.is_none());
-        let Some(unfinished) =
-            kept.and_then(|text| serde_json::from_str::<UnfinishedRoll>(text).ok())
-        else {
+        let text = shared.rolls.get(&self.card.id).filter(|_| self.server.is_none());
+        let Some(attempt) = text.and_then(|text| serde_json::from_str::<Attempt>(text).ok()) else {
             return;
         };
-        let request = unfinished.request;
-        let Some(mut panel) = ActionPanel::new(self.pack.clone(), &request.chart) else { return };
-        (panel.who, panel.form.given, panel.pending) =
-            (request.units, request.given, request.pending);
-        (panel.side, panel.anyway) = (request.new_units_side, request.anyway);
-        panel.left_out = request.left_out;
-        (panel.strangers, panel.own, panel.recorded) =
-            (set_of(unfinished.strangers), unfinished.own, unfinished.inputs);
+        let stamp = Stamp::new("-", &self.me);
+        let Some(chart) = attempt.chart(&self.table).map(|chart| chart.id.to_string()) else {
+            return;
+        };
+        if !attempt.replays(&self.table, &stamp) {
+            return;
+        }
+        let Some(mut panel) = ActionPanel::new(self.pack.clone(), &chart, attempt) else { return };
         panel.settle(&self.table, &self.me);
         // Nothing new is rolled: what is missing is asked for.
-        let mut none = Fresh::new([0; 32], true, None);
-        let tried = self.table.continue_play(
-            &Stamp::new("-", &self.me),
-            &panel.play(),
-            &panel.recorded,
-            &mut none,
-        );
-        let stop = match tried {
-            Err(PlayError::Rejected(_) | PlayError::RuledOut(_)) => return,
-            Err(stop) => Some(stop),
-            Ok(_) => None,
-        };
+        let mut nothing = ask::source([0; 32], OwnLuck::ALL, None);
+        let progress = panel.attempt.roll(&self.table, &stamp, &mut nothing);
         self.panel = Some(panel);
-        if let Some(stop) = stop {
-            self.stopped(stop);
-            self.wrong.clear();
-        }
+        self.stopped(progress);
+        self.wrong.clear();
     }
 }

@@ -35,7 +35,7 @@ impl Game {
     fn wanted_here(&self, unit: &Unit) -> Markup {
         let Some(panel) = &self.panel else { return html! {} };
         let waits = panel.form.waiting.iter().filter(|place| {
-            panel.candidates(&self.table, **place).iter().any(|known| known.id == unit.id)
+            panel.attempt.candidates(&self.table, **place).iter().any(|one| one.unit.id == unit.id)
         });
         let roles: Vec<&str> = waits.map(|place| panel.chart().roles[*place].id.as_str()).collect();
         html! {

@@ -5,7 +5,7 @@ use crate::session::odds::Chances;
 use crate::session::state::Tone;
 use crate::session::update::{Message, update};
 use adjutant_dice::{RecordedInput, ThrownBy};
-use adjutant_game::{Event, EventKind};
+use adjutant_game::{Attempt, Event, EventKind};
 use adjutant_pack::{Id, StatusId};
 
 fn last_event(bench: &super::Bench) -> Event {
@@ -60,7 +60,7 @@ fn a_pending_test_is_rolled_and_the_next_one_follows() {
     assert!(due > 0);
     let first = bench.state.table().pending().next().unwrap().due.id.clone();
     bench.press("<enter>");
-    assert_eq!(bench.state.form().unwrap().play.pending.as_ref(), Some(&first));
+    assert_eq!(bench.state.form().unwrap().attempt.request().pending.as_ref(), Some(&first));
     bench.press("<esc>s<enter>");
     assert!(fault(&bench.state).contains("Reason is missing"));
     bench.press("he holds his fire<enter>");
@@ -130,7 +130,7 @@ fn who_loses_a_race_is_told_and_no_die_is_rolled_twice() {
     bench.press("t");
     assert!(fault(&bench.state).contains("another player acted first"), "{:?}", bench.state.notice);
     assert!(bench.state.log.last().unwrap().text.contains("watch this"));
-    let inputs = bench.state.form().unwrap().inputs.clone();
+    let inputs = bench.state.form().unwrap().attempt.inputs().to_vec();
     assert_eq!(inputs.len(), 1);
     bench.press("t");
     let EventKind::Play(played) = last_event(&bench).what else {
@@ -148,7 +148,7 @@ fn others_appear_while_a_form_is_open() {
     update(&mut bench.state, Message::Changed);
     assert!(bench.seen(140, 40).contains("look out"));
     assert_eq!(screens(&bench.state), ["form"]);
-    assert_eq!(bench.state.form().unwrap().play.units["firer"], ["u1"]);
+    assert_eq!(bench.state.form().unwrap().attempt.request().units["firer"], ["u1"]);
 }
 
 #[test]
@@ -179,8 +179,9 @@ fn a_roll_that_is_left_after_the_program_drew_is_in_the_log() {
     bench.press("<enter>accuracy<enter><enter>hale<enter>");
     // Card 53 asks whether the weapon jams. The program has drawn it.
     let (form, table) = bench.state.form_mut().unwrap();
-    form.play.given.insert("mod_fp".into(), "3".into());
-    form.inputs = vec![RecordedInput::Card { card: 53, by: ThrownBy::Program, left: None }];
+    let request = form.attempt.request().clone().given("mod_fp", "3");
+    let card = RecordedInput::Card { card: 53, by: ThrownBy::Program, left: None };
+    form.attempt = Attempt::continued(request, vec![card]);
     form.fill(table);
     bench.press("<esc>");
     assert_eq!(screens(&bench.state), ["form", "confirm"]);
@@ -221,7 +222,7 @@ fn an_answer_in_mid_course_keeps_the_card_that_was_drawn() {
     bench.press(&format!("3o{jam}<enter>"));
     assert_eq!(screens(&bench.state), ["form", "ask"], "did the weapon jam?");
     bench.press("<esc>");
-    assert!(bench.state.form().unwrap().started());
+    assert!(bench.state.form().unwrap().attempt.is_underway());
     bench.press("<esc>");
     assert_eq!(
         screens(&bench.state),
@@ -267,13 +268,13 @@ fn odds_that_take_long_do_not_hold_up_the_keys() {
 fn several_units_are_ticked_for_one_roll() {
     let mut bench = chain_reaction();
     bench.press("pin sight<enter><enter> <down> <down> <enter>");
-    assert_eq!(bench.state.form().unwrap().play.units["figure"].len(), 3);
+    assert_eq!(bench.state.form().unwrap().attempt.request().units["figure"].len(), 3);
     bench.press("t");
     assert_eq!(screens(&bench.state), ["result"], "{:?}", bench.state.notice);
     // One key ticks all.
     let mut bench = chain_reaction();
     bench.press("pin sight<enter><enter>*<enter>");
-    assert_eq!(bench.state.form().unwrap().play.units["figure"].len(), 5);
+    assert_eq!(bench.state.form().unwrap().attempt.request().units["figure"].len(), 5);
 }
 
 #[test]

@@ -114,8 +114,8 @@ fn list(state: &State, frame: &mut Frame<'_>, area: Rect, title: &str, picker: &
 
 fn chart(state: &State, frame: &mut Frame<'_>, area: Rect, form: &Form) {
     let (look, table) = (state.look, state.table());
-    let title = form.chart(table).map_or("A chart", |chart| chart.title.as_str());
-    let aside = if form.play.pending.is_some() { "due" } else { "" };
+    let title = form.attempt.chart(table).map_or("A chart", |chart| chart.title.as_str());
+    let aside = if form.attempt.request().pending.is_some() { "due" } else { "" };
     let inner = pane(
         look,
         frame,
@@ -130,12 +130,12 @@ fn chart(state: &State, frame: &mut Frame<'_>, area: Rect, form: &Form) {
     let odds_height = (odds.len() as u16 + 1)
         .min((inner.height / 2).max(inner.height.saturating_sub(wanted + 1)));
     let mut top = Rect { height: inner.height - odds_height, ..inner };
-    if let Some(due) = form.due(table) {
+    if let Some(due) = form.attempt.test(table) {
         let why = fit(&format!(" {}", due.why), inner.width as usize);
         frame.buffer_mut().set_line(top.x, top.y, &Line::styled(why, look.dim()), top.width);
         top = Rect { y: top.y + 1, height: top.height.saturating_sub(1), ..top };
     }
-    if form.started() {
+    if form.attempt.is_underway() {
         let text = " Dice are rolled; Enter continues.";
         frame.buffer_mut().set_line(top.x, top.y, &Line::styled(text, look.status()), top.width);
         top = Rect { y: top.y + 1, height: top.height.saturating_sub(1), ..top };
@@ -289,7 +289,7 @@ fn report_rows(state: &State, report: &OddsReport, width: usize) -> Vec<Line<'st
     let table = state.table();
     let asked = state
         .form()
-        .and_then(|form| form.chart(table))
+        .and_then(|form| form.attempt.chart(table))
         .map(|chart| adjutant_engine::questions(table.pack(), chart))
         .unwrap_or_default();
     let prompt = |key: &str| {

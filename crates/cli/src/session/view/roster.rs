@@ -101,8 +101,8 @@ fn row(
 /// The role that a unit has in the form that is open.
 fn taken(state: &State, unit: &str) -> Option<String> {
     let form = state.form()?;
-    let due = form.due(state.table()).map(|due| &due.units);
-    let all = form.play.units.iter().chain(due.into_iter().flatten());
+    let due = form.attempt.test(state.table()).map(|due| &due.units);
+    let all = form.attempt.request().units.iter().chain(due.into_iter().flatten());
     all.into_iter()
         .find(|(_, units)| units.iter().any(|id| id == unit))
         .map(|(role, _)| role.clone())
