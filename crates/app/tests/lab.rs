@@ -447,8 +447,8 @@ fn the_form_writes_into_the_text_and_faults_show_at_the_field() {
     assert!(form.contains("Amount") && form.contains("Rows"), "{form}");
     let message = |form: &str, id: &str| {
         let field = form.split(&format!("id=\"{id}\"")).nth(1).unwrap().split('>').next().unwrap();
-        let start = field.split("&quot;set&quot;:[").nth(1).unwrap().split(',').next().unwrap();
-        start.parse::<usize>().unwrap()
+        let path = field.split("&quot;set&quot;:[").nth(1).unwrap().split(",&quot;$value").next();
+        serde_json::from_str::<serde_json::Value>(&path.unwrap().replace("&quot;", "\"")).unwrap()
     };
     let at = message(&form, "form-0-0-plus");
     send(&mut world, serde_json::json!({ "pack_editor": { "form": { "set": [at, "cloze"] } } }));

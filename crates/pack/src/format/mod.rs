@@ -78,6 +78,8 @@ pub enum Need {
 pub enum Kind {
     /// A text.
     Text,
+    /// The name of something that this section of `pack.toml` declares.
+    Name(&'static str),
     /// An expression. A plain number, true or false needs no quotes.
     Formula,
     /// A number, or a fraction in quotes.
@@ -133,7 +135,24 @@ impl Section {
     }
 }
 
+impl Key {
+    /// Whether its value is a text, a number, true or false.
+    pub fn is_plain(&self) -> bool {
+        !self.example.starts_with(['[', '{'])
+    }
+}
+
 impl Kind {
+    /// The section of `pack.toml` that declares what the value names.
+    pub fn names(&self) -> Option<&'static str> {
+        match self {
+            Kind::Name(section) => Some(section),
+            Kind::OneOrMore(one) | Kind::List(one) => one.names(),
+            Kind::Either(kinds) => kinds.iter().find_map(Kind::names),
+            _ => None,
+        }
+    }
+
     fn gather(&'static self, all: &mut Vec<&'static Section>) {
         match self {
             Kind::OneOrMore(one) | Kind::List(one) | Kind::Named(one) => one.gather(all),

@@ -141,7 +141,7 @@ fn chart_form(state: &State) -> Markup {
     let whole = state.text_of("pack.toml");
     let found = state.chart.shown().and_then(|chart| form::read(whole, chart));
     let Some(found) = found else { return html! { p.hint { (text::NO_FORM) } } };
-    let (results, statuses) = (form::results(whole), form::statuses(whole));
+    let (results, statuses) = (form::titles(whole, "result"), form::titles(whole, "status"));
     let shown = form::view::Shown {
         form: &found,
         results: &results,

@@ -78,6 +78,13 @@ pub const ADD_STATUS: &str = "Add a status";
 pub const ADD_NOTE: &str = "Add an instruction";
 pub const NEW_NOTE: &str = "New instruction";
 pub const REMOVE_EFFECT: &str = "Remove this effect";
+pub const MORE_KEYS: &str = "More";
+pub const ADD_KEY: &str = "Add …";
+
+/// A key that can be added, with its description.
+pub fn open_key(key: &str, about: &str) -> String {
+    format!("{}: {about}", form_key(key))
+}
 
 /// A modifier that counts when a question is ticked.
 pub fn if_ticked(question: &str) -> String {
