@@ -9,6 +9,7 @@
 mod cards;
 mod cases;
 mod chart;
+mod complete;
 mod field;
 mod game;
 mod pack;
@@ -21,6 +22,7 @@ mod tests;
 pub use cards::*;
 pub use cases::*;
 pub use chart::*;
+pub use complete::{Completion, Completions, complete};
 pub use field::*;
 pub use game::*;
 pub use pack::*;

@@ -44,6 +44,7 @@ pub const TAKE_AWAY: &str = "Stop using it";
 pub const NOT_YET: &str = "A pack with errors cannot be used.";
 pub const SAVED: &str = "Saved on this device as you type.";
 pub const TEXT: &str = "Text of";
+pub const FITS_HERE: &str = "What fits where you write";
 
 pub const FORM: &str = "Form";
 pub const FORM_TITLE: &str = "Title of the chart";
