@@ -1,6 +1,6 @@
 //! Completion: the keys and values that fit at a place of a file that is being written.
 
-use super::{Key, Kind, Need, Section};
+use super::{Key, Kind, Section};
 use crate::toml_text::toml_text;
 use std::ops::Range;
 use toml_parser::Source;
@@ -41,7 +41,7 @@ pub fn complete(
         None => {
             let with_value = !place.in_heading && !after.trim_start_matches(' ').starts_with('=');
             let keys = sections(file, &place.path);
-            let open = keys.into_iter().flat_map(|section| open_keys(section, &place.siblings));
+            let open = keys.into_iter().flat_map(|section| section.open_keys(&place.siblings));
             let completion = |key: &Key| Completion {
                 name: key.name.to_owned(),
                 about: key.doc,
@@ -79,14 +79,6 @@ fn values(
     }
     let completion = |name: String| Completion { written: name.clone(), name, about: key.doc };
     values.into_iter().map(completion).collect()
-}
-
-/// The keys of a section that can stand beside others.
-fn open_keys(section: &'static Section, siblings: &[String]) -> impl Iterator<Item = &'static Key> {
-    let has = |key: &Key| siblings.iter().any(|name| name == key.name);
-    let has_one = section.keys().any(|key| key.need == Need::OneOf && has(key));
-    let open = section.keys().filter(|key| !has(key) && !(has_one && key.need == Need::OneOf));
-    open.collect::<Vec<_>>().into_iter()
 }
 
 /// The sections that a table can be, by the way to it.

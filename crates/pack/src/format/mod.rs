@@ -120,6 +120,14 @@ impl Section {
         self.keys().find(|key| key.name == name)
     }
 
+    /// The keys that a table with these keys can still get.
+    pub fn open_keys(&self, names: &[String]) -> Vec<&'static Key> {
+        let has = |key: &Key| names.iter().any(|name| name == key.name);
+        let has_one = self.keys().any(|key| key.need == Need::OneOf && has(key));
+        let is_closed = |key: &Key| has(key) || (has_one && key.need == Need::OneOf);
+        self.keys().filter(|key| !is_closed(key)).collect()
+    }
+
     /// This section and all within it, each once.
     pub fn all(&'static self) -> Vec<&'static Section> {
         let mut all = Vec::new();

@@ -12,7 +12,7 @@ pub mod view;
 pub use edit::{Edit, apply};
 pub use results::{ResultForm, titles};
 
-use adjutant_pack::format::{self, Key, Kind, Need, Section};
+use adjutant_pack::format::{self, Key, Kind, Section};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
@@ -83,11 +83,7 @@ impl Table {
 
     /// The plain keys of a section that can be added.
     pub fn open_keys(&self, section: &'static Section) -> impl Iterator<Item = &'static Key> {
-        let has = |key: &Key| self.names.iter().any(|name| name == key.name);
-        let has_one = section.keys().any(|key| key.need == Need::OneOf && has(key));
-        let is_open =
-            move |key: &&Key| !has(key) && !(has_one && key.need == Need::OneOf) && key.is_plain();
-        section.keys().filter(is_open).collect::<Vec<_>>().into_iter()
+        section.open_keys(&self.names).into_iter().filter(|key| key.is_plain())
     }
 }
 

@@ -324,7 +324,7 @@ fn an_optional_value_that_is_emptied_is_removed_whatever_its_key() {
                     let after = apply(&text, &form, &Edit::Set(entry.path.clone(), " ".into()));
                     let after = read(&after.unwrap(), chart).unwrap();
                     let stays = after.entries().any(|one| one.path == entry.path);
-                    assert_eq!(stays, key.need != Need::Optional, "{:?}", entry.path);
+                    assert_eq!(stays, key.need != format::Need::Optional, "{:?}", entry.path);
                 }
             }
         }
