@@ -1,59 +1,161 @@
 //! Fights as data, and what to expect of them.
 
 use crate::chart::{opened_by, text};
+use crate::view::{all, views};
 use crate::{Entries, FieldData};
 use adjutant_dice::{Answer, Number};
-use adjutant_engine::{Chance, FightMean, FightSituation, Limit, Outlook, Share};
-use adjutant_pack::{Action, ChartId, Fight, Formula, InputId, Pack};
+use adjutant_engine::{
+    Chance, DecisionOutlook, FightMean, FightSituation, Limit, Outlook, Share, SideOutlook,
+    TotalOutlook,
+};
+use adjutant_pack::{
+    Action, ChartId, Fight, FightEnd, FightInput, Followed, Formula, InputId, Pack, Side,
+};
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// One fight.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct FightData<'p> {
-    pub id: &'p str,
-    pub title: &'p str,
-    pub about: &'p str,
-    pub notes: &'p [String],
-    /// The option without which it is not in use.
-    pub needs_option: Option<&'p str>,
-    pub sides: Vec<FightSideData<'p>>,
-    pub inputs: Vec<FightInputData<'p>>,
-    /// What is done in a round, in this order.
-    pub actions: Vec<ActionData<'p>>,
-    /// Charts that are rolled where they follow from another.
-    pub follow: Vec<FollowData<'p>>,
-    /// What decides it.
-    pub over: Vec<FightEndData<'p>>,
-}
+views! {
+    /// One fight.
+    FightData<'p>(pack: &'p Pack, fight: &'p Fight) {
+        id: &'p str = &fight.id,
+        title: &'p str = &fight.title,
+        about: &'p str = &fight.about,
+        notes: &'p [String] = &fight.notes,
+        /// The option without which it is not in use.
+        needs_option: Option<&'p str> = opened_by(pack, fight.needs_option),
+        sides: Vec<FightSideData<'p>> = all(&fight.sides, |side| FightSideData::new(pack, side)),
+        inputs: Vec<FightInputData<'p>> = all(&fight.inputs, FightInputData::new),
+        /// What is done in a round, in this order.
+        actions: Vec<ActionData<'p>>
+            = all(&fight.actions, |action| ActionData::new(pack, fight, action)),
+        /// Charts that are rolled where they follow from another.
+        follow: Vec<FollowData<'p>> = all(&fight.follow, |follow| FollowData::new(pack, follow)),
+        /// What decides it.
+        over: Vec<FightEndData<'p>> = all(&fight.ends, |end| FightEndData::new(pack, end)),
+    }
 
-/// A side of a fight.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct FightSideData<'p> {
-    pub id: &'p str,
-    pub title: &'p str,
-    /// The kind of its units.
-    pub unit: &'p str,
-    /// How many units it may have.
-    pub most: u32,
-    /// When a unit takes no further part.
-    pub out: Option<&'p str>,
-    /// The values of its units whose total is reported.
-    pub totals: Vec<&'p str>,
-}
+    /// A side of a fight.
+    FightSideData<'p>(pack: &'p Pack, side: &'p Side) {
+        id: &'p str = &side.id,
+        title: &'p str = &side.title,
+        /// The kind of its units.
+        unit: &'p str = &pack.kinds()[side.kind].id,
+        /// How many units it may have.
+        most: u32 = side.most,
+        /// When a unit takes no further part.
+        out: Option<&'p str> = text(&side.out),
+        /// The values of its units whose total is reported.
+        totals: Vec<&'p str> = all(&side.totals, |total| &*pack.kinds()[side.kind].has[*total].id),
+    }
 
-/// An input of a fight.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct FightInputData<'p> {
-    #[serde(flatten)]
-    pub field: FieldData<'p>,
-    pub required: bool,
-    /// Whether anything in the fight asks for it.
-    pub matters: bool,
+    /// An input of a fight.
+    FightInputData<'p>(input: &'p FightInput) {
+        #[serde(flatten)]
+        field: FieldData<'p> = FieldData::new(&input.name, &input.field),
+        required: bool = input.field.default.is_none() && input.matters,
+        /// Whether anything in the fight asks for it.
+        matters: bool = input.matters,
+    }
+
+    /// A chart that is rolled where it follows from another.
+    FollowData<'p>(pack: &'p Pack, follow: &'p Followed) {
+        chart: &'p str = &pack.charts()[follow.chart].id,
+        with: Entries<&'p str, &'p str> = given(pack, follow.chart, &follow.with),
+    }
+
+    /// What decides a fight.
+    FightEndData<'p>(pack: &'p Pack, end: &'p FightEnd) {
+        id: &'p str = &end.id,
+        title: &'p str = &end.title,
+        when: Option<&'p str> = text(&end.when),
+        result: Option<&'p str> = end.result.map(|result| &*pack.results()[result].id),
+    }
+
+    /// What to expect of a fight.
+    FightOutlook<'o>(situation: &FightSituation<'o>, outlook: &'o Outlook) {
+        pack: &'o str = situation.pack().id(),
+        fight: &'o str = &situation.fight().id,
+        /// What was given or taken by default.
+        #[cfg_attr(
+            feature = "schema",
+            schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>")
+        )]
+        inputs: Entries<String, Answer> = situation.known_inputs().into_iter().collect(),
+        #[serde(flatten)]
+        outlook: OutlookData<'o> = OutlookData::new(outlook),
+    }
+
+    /// Chances of a fight.
+    OutlookData<'o>(outlook: &'o Outlook) {
+        /// Whether every chance is an exact fraction.
+        exact: bool = outlook.exact,
+        /// The ways it can be decided.
+        ends: Vec<DecisionData<'o>> = all(&outlook.ends, DecisionData::new),
+        /// How likely it is never decided.
+        never: ShareData = ShareData::from(&outlook.never),
+        /// How many rounds it takes; null if it may never end.
+        rounds: Option<MeanData> = outlook.rounds.as_ref().map(MeanData::from),
+        sides: Vec<SideData<'o>> = all(&outlook.sides, SideData::new),
+        /// How many states it can be in when a round starts; null if it was played.
+        standings: Option<usize> = outlook.standings,
+        /// How many fights were played.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        samples: Option<u64> = outlook.played.map(|played| played.fights),
+        #[serde(skip_serializing_if = "Option::is_none")]
+        seed: Option<u64> = outlook.played.map(|played| played.seed),
+        /// Why the chances were not computed.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        limit: Option<LimitData> = outlook.over.map(|limit| match limit {
+            Limit::Time => LimitData::Time,
+            Limit::Memory => LimitData::Memory,
+        }),
+    }
+
+    /// A way a fight is decided.
+    DecisionData<'o>(end: &'o DecisionOutlook) {
+        id: &'o str = &end.id,
+        title: &'o str = &end.title,
+        chance: ShareData = ShareData::from(&end.share),
+    }
+
+    /// What becomes of a side.
+    SideData<'o>(side: &'o SideOutlook) {
+        id: &'o str = &side.id,
+        title: &'o str = &side.title,
+        /// How many units it has at the start.
+        began: u32 = side.began,
+        lost: MeanData = MeanData::from(&side.lost),
+        left: Vec<LeftData> = all(&side.left, |(units, share)| LeftData::new(*units, share)),
+        /// The totals that the fight asks for, such as men or firepower.
+        totals: Vec<TotalData<'o>> = all(&side.totals, TotalData::new),
+    }
+
+    /// What becomes of a total over the units of a side.
+    TotalData<'o>(total: &'o TotalOutlook) {
+        id: &'o str = &total.id,
+        title: &'o str = &total.title,
+        /// The total at the start.
+        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Number"))]
+        began: Number = total.began,
+        /// How much is left on average.
+        mean_left: MeanData = MeanData::from(&total.mean_left),
+        left: Vec<TotalLeftData>
+            = all(&total.left, |(total, share)| TotalLeftData::new(*total, share)),
+    }
+
+    /// How likely such a total is left.
+    TotalLeftData(total: Number, share: &Share) {
+        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Number"))]
+        total: Number = total,
+        chance: ShareData = ShareData::from(share),
+    }
+
+    /// How likely so many units are left.
+    LeftData(units: u32, share: &Share) {
+        units: u32 = units,
+        chance: ShareData = ShareData::from(share),
+    }
 }
 
 /// What is done in a round.
@@ -74,73 +176,6 @@ pub enum ActionData<'p> {
     },
     /// Statuses end.
     Lift { lift: Vec<&'p str>, of: &'p str, when: Option<&'p str> },
-}
-
-/// A chart that is rolled where it follows from another.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct FollowData<'p> {
-    pub chart: &'p str,
-    pub with: Entries<&'p str, &'p str>,
-}
-
-/// What decides a fight.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct FightEndData<'p> {
-    pub id: &'p str,
-    pub title: &'p str,
-    pub when: Option<&'p str>,
-    pub result: Option<&'p str>,
-}
-
-impl<'p> FightData<'p> {
-    pub fn new(pack: &'p Pack, fight: &'p Fight) -> FightData<'p> {
-        let side = |side: &'p adjutant_pack::Side| FightSideData {
-            id: &side.id,
-            title: &side.title,
-            unit: &pack.kinds()[side.kind].id,
-            most: side.most,
-            out: text(&side.out),
-            totals: (side.totals.iter())
-                .map(|total| pack.kinds()[side.kind].has[*total].id.as_str())
-                .collect(),
-        };
-        let input = |input: &'p adjutant_pack::FightInput| FightInputData {
-            field: FieldData::named(&input.name, &input.field),
-            required: input.field.default.is_none() && input.matters,
-            matters: input.matters,
-        };
-        let end = |end: &'p adjutant_pack::FightEnd| FightEndData {
-            id: &end.id,
-            title: &end.title,
-            when: text(&end.when),
-            result: end.result.map(|result| pack.results()[result].id.as_str()),
-        };
-        FightData {
-            id: &fight.id,
-            title: &fight.title,
-            about: &fight.about,
-            notes: &fight.notes,
-            needs_option: opened_by(pack, fight.needs_option),
-            sides: fight.sides.iter().map(side).collect(),
-            inputs: fight.inputs.iter().map(input).collect(),
-            actions: fight
-                .actions
-                .iter()
-                .map(|action| ActionData::new(pack, fight, action))
-                .collect(),
-            follow: fight
-                .follow
-                .iter()
-                .map(|follow| FollowData {
-                    chart: &pack.charts()[follow.chart].id,
-                    with: given(pack, follow.chart, &follow.with),
-                })
-                .collect(),
-            over: fight.ends.iter().map(end).collect(),
-        }
-    }
 }
 
 /// The inputs of a chart that a fight gives, each with its formula.
@@ -180,33 +215,6 @@ impl<'p> ActionData<'p> {
     }
 }
 
-/// What to expect of a fight.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct FightOutlook<'o> {
-    pub pack: &'o str,
-    pub fight: &'o str,
-    /// What was given or taken by default.
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>")
-    )]
-    pub inputs: Entries<String, Answer>,
-    #[serde(flatten)]
-    pub outlook: OutlookData<'o>,
-}
-
-impl<'o> FightOutlook<'o> {
-    pub fn new(situation: &FightSituation<'o>, outlook: &'o Outlook) -> FightOutlook<'o> {
-        FightOutlook {
-            pack: situation.pack().id(),
-            fight: &situation.fight().id,
-            inputs: situation.known_inputs().into_iter().collect(),
-            outlook: outlook.into(),
-        }
-    }
-}
-
 /// The same over one or two inputs.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
@@ -226,31 +234,6 @@ pub struct FightCell<'o> {
     pub at: Entries<&'o str, &'o str>,
 }
 
-/// Chances of a fight.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct OutlookData<'o> {
-    /// Whether every chance is an exact fraction.
-    pub exact: bool,
-    /// The ways it can be decided.
-    pub ends: Vec<DecisionData<'o>>,
-    /// How likely it is never decided.
-    pub never: ShareData,
-    /// How many rounds it takes; null if it may never end.
-    pub rounds: Option<MeanData>,
-    pub sides: Vec<SideData<'o>>,
-    /// How many states it can be in when a round starts; null if it was played.
-    pub standings: Option<usize>,
-    /// How many fights were played.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub samples: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub seed: Option<u64>,
-    /// Why the chances were not computed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub limit: Option<LimitData>,
-}
-
 /// What a computation ran out of.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
@@ -258,60 +241,6 @@ pub struct OutlookData<'o> {
 pub enum LimitData {
     Time,
     Memory,
-}
-
-/// A way a fight is decided.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct DecisionData<'o> {
-    pub id: &'o str,
-    pub title: &'o str,
-    pub chance: ShareData,
-}
-
-/// What becomes of a side.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct SideData<'o> {
-    pub id: &'o str,
-    pub title: &'o str,
-    /// How many units it has at the start.
-    pub began: u32,
-    pub lost: MeanData,
-    pub left: Vec<LeftData>,
-    /// The totals that the fight asks for, such as men or firepower.
-    pub totals: Vec<TotalData<'o>>,
-}
-
-/// What becomes of a total over the units of a side.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct TotalData<'o> {
-    pub id: &'o str,
-    pub title: &'o str,
-    /// The total at the start.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Number"))]
-    pub began: Number,
-    /// How much is left on average.
-    pub mean_left: MeanData,
-    pub left: Vec<TotalLeftData>,
-}
-
-/// How likely such a total is left.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct TotalLeftData {
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Number"))]
-    pub total: Number,
-    pub chance: ShareData,
-}
-
-/// How likely so many units are left.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct LeftData {
-    pub units: u32,
-    pub chance: ShareData,
 }
 
 /// A chance: exact, computed in floats, or counted.
@@ -348,58 +277,6 @@ impl MeanData {
     /// A mean that is known exactly.
     pub fn exactly(exact: String, value: f64) -> MeanData {
         MeanData { exact: Some(exact), value, interval_95: None }
-    }
-}
-
-impl<'o> From<&'o Outlook> for OutlookData<'o> {
-    fn from(outlook: &'o Outlook) -> OutlookData<'o> {
-        let side = |side: &'o adjutant_engine::SideOutlook| SideData {
-            id: &side.id,
-            title: &side.title,
-            began: side.began,
-            lost: (&side.lost).into(),
-            left: side
-                .left
-                .iter()
-                .map(|(units, share)| LeftData { units: *units, chance: share.into() })
-                .collect(),
-            totals: side.totals.iter().map(TotalData::from).collect(),
-        };
-        let end = |end: &'o adjutant_engine::DecisionOutlook| DecisionData {
-            id: &end.id,
-            title: &end.title,
-            chance: (&end.share).into(),
-        };
-        OutlookData {
-            exact: outlook.exact,
-            ends: outlook.ends.iter().map(end).collect(),
-            never: (&outlook.never).into(),
-            rounds: outlook.rounds.as_ref().map(MeanData::from),
-            sides: outlook.sides.iter().map(side).collect(),
-            standings: outlook.standings,
-            samples: outlook.played.map(|played| played.fights),
-            seed: outlook.played.map(|played| played.seed),
-            limit: outlook.over.map(|limit| match limit {
-                Limit::Time => LimitData::Time,
-                Limit::Memory => LimitData::Memory,
-            }),
-        }
-    }
-}
-
-impl<'o> From<&'o adjutant_engine::TotalOutlook> for TotalData<'o> {
-    fn from(known: &'o adjutant_engine::TotalOutlook) -> TotalData<'o> {
-        let left = |(total, share): &(Number, Share)| TotalLeftData {
-            total: *total,
-            chance: share.into(),
-        };
-        TotalData {
-            id: &known.id,
-            title: &known.title,
-            began: known.began,
-            mean_left: (&known.mean_left).into(),
-            left: known.left.iter().map(left).collect(),
-        }
     }
 }
 

@@ -1,10 +1,12 @@
 //! Games as data: the state of a game, and what an event did.
 
+use crate::view::{all, views};
 use crate::{Entries, Seated};
 use adjutant_dice::Answer;
 use adjutant_engine::Resolution;
 use adjutant_game::{
-    Changes, ConsentFor, Event, PendingTest, Table, Unit, UnitDiff, UnitsByRole, Values, Voice,
+    Changes, ConsentFor, ConsentRequest, DeckLeft, Event, MemberRecord, OpenCall, PendingTest,
+    SealedMember, Table, Unit, UnitDiff, UnitsByRole, Values,
 };
 use adjutant_pack::{Field, MemoryId, Value};
 use adjutant_wording::en;
@@ -26,165 +28,209 @@ pub struct GameSummary {
     pub archived: bool,
 }
 
-/// A whole game.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct GameData {
-    #[serde(flatten)]
-    pub summary: GameSummary,
-    /// The SHA-256 of the last line of its log.
-    pub head: String,
-    pub turn: u32,
-    pub phase: Option<String>,
-    pub sides: Vec<String>,
-    /// Sides that no player plays: the sheet says what they do.
-    pub by_sheet: Option<Vec<String>>,
-    /// The endings that hold.
-    pub over: Vec<String>,
-    /// The sides that have won; left out if no ending says who has.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub won: Option<Vec<String>>,
-    pub people: Vec<Seated>,
-    pub units: Vec<UnitData>,
-    pub pending: Vec<PendingData>,
-    /// Plays whose effects wait for other simultaneous attacks, by their events.
-    pub held: Vec<u64>,
-    pub decks: Vec<DeckLeftData>,
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>")
-    )]
-    pub options: Entries<String, Answer>,
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>")
-    )]
-    pub memory: Entries<String, Answer>,
-    /// What the game remembers for each side, where that is not as at the start.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub side_memory: Vec<SideMemoryData>,
-    /// Plays that a status ruled out and that were allowed all the same, by their events.
-    pub anyway: Vec<u64>,
-    pub asked: Option<ConsentData>,
-    pub sealed: Option<SealedData>,
+views! {
+    /// A whole game.
+    GameData(listed: GameSummary, table: &Table) {
+        #[serde(flatten)]
+        summary: GameSummary = GameSummary { events: table.lines().len() as u64, ..listed },
+        /// The SHA-256 of the last line of its log.
+        head: String = table.head().to_owned(),
+        turn: u32 = table.turn().1,
+        phase: Option<String> = table.turn().0.map(|phase| phase.id.to_string()),
+        sides: Vec<String> = table.sides().to_vec(),
+        /// Sides that no player plays: the sheet says what they do.
+        by_sheet: Option<Vec<String>> = table.setup().map(|setup| setup.run_by_sheet.clone()),
+        /// The endings that hold.
+        over: Vec<String> = all(table.endings(), |ending| ending.id.to_string()),
+        /// The sides that have won; left out if no ending says who has.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        won: Option<Vec<String>> = won(table),
+        people: Vec<Seated> = Seated::all(table),
+        units: Vec<UnitData> = all(&table.state().units, |unit| UnitData::new(table, unit)),
+        pending: Vec<PendingData> = PendingData::all(table),
+        /// Plays whose effects wait for other simultaneous attacks, by their events.
+        held: Vec<u64> = all(&table.state().held, |held| held.n),
+        decks: Vec<DeckLeftData> = DeckLeftData::all(table),
+        #[cfg_attr(
+            feature = "schema",
+            schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>")
+        )]
+        options: Entries<String, Answer> = options(table),
+        #[cfg_attr(
+            feature = "schema",
+            schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>")
+        )]
+        memory: Entries<String, Answer> = memory(table),
+        /// What the game remembers for each side, where that is not as at the start.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        side_memory: Vec<SideMemoryData> = side_memory(table),
+        /// Plays that a status ruled out and that were allowed all the same, by their events.
+        anyway: Vec<u64> = table.state().anyway.clone(),
+        asked: Option<ConsentData> = table.asked().map(|asked| ConsentData::new(table, asked)),
+        sealed: Option<SealedData> = SealedData::of(table),
+    }
+
+    /// What the game remembers for one side.
+    SideMemoryData(table: &Table, owner: &str, field: &Field, now: Value) {
+        side: String = owner.to_owned(),
+        memory: String = field.id.to_string(),
+        value: String = now.to_answer(table.pack().words()).to_string(),
+    }
+
+    /// A unit.
+    UnitData(table: &Table, unit: &Unit) {
+        id: String = unit.id.clone(),
+        name: String = unit.name.clone(),
+        kind: String = table.pack().kinds()[unit.kind].id.to_string(),
+        side: Option<String> = table.sides().get(unit.side).cloned(),
+        group: String = unit.group.clone(),
+        /// The attributes that are known.
+        #[cfg_attr(
+            feature = "schema",
+            schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>")
+        )]
+        has: Entries<String, Answer> = values(
+            table,
+            (table.pack().kinds()[unit.kind].has.iter().zip(&unit.attributes))
+                .filter_map(|(field, value)| Some((field, (*value)?))),
+        ),
+        /// Values that are worked out from others.
+        #[serde(skip_serializing_if = "Entries::is_empty")]
+        #[cfg_attr(
+            feature = "schema",
+            schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>")
+        )]
+        worked_out: Entries<String, Answer> = (table.worked_out(unit).into_iter())
+            .map(|(derived, value)| {
+                (derived.id.to_string(), value.to_answer(table.pack().words()))
+            })
+            .collect(),
+        statuses: Vec<String>
+            = all(&unit.statuses, |status| table.pack().statuses()[*status].id.to_string()),
+        notes: String = unit.notes.clone(),
+        /// The word with which it left the game.
+        gone: Option<String> = unit.gone.clone(),
+    }
+
+    /// A pending test.
+    PendingData(table: &Table, pending: &PendingTest) {
+        id: String = pending.due.id.clone(),
+        chart: String = pending.due.chart.clone(),
+        why: String = pending.due.why.clone(),
+        /// Whether it comes before everything else.
+        now: bool = pending.due.now,
+        order: Option<u32> = pending.due.order,
+        /// The units that take part, by role.
+        who: UnitsByRole = pending.due.units.clone(),
+        with: Values = pending.due.with.clone(),
+        /// The roles that no unit takes yet.
+        open: Vec<String> = all(table.open_roles(pending), str::to_owned),
+        /// The event that it follows from.
+        stems: u64 = pending.stems,
+        says: String = en::pending_test(table, pending),
+    }
+
+    /// What is left of a deck.
+    DeckLeftData(table: &Table, deck: DeckLeft<'_>) {
+        id: String = deck.deck.to_owned(),
+        /// The side that draws from it; null if all do.
+        side: Option<String> = deck.side.and_then(|side| table.sides().get(side)).cloned(),
+        left: u32 = deck.left,
+        of: u32 = deck.size,
+        /// The cards that are left, if the game shows them.
+        cards: Option<Vec<u32>> = deck.cards,
+    }
+
+    /// Consent that a player asks for.
+    ConsentData(table: &Table, asked: &ConsentRequest) {
+        event: u64 = asked.n,
+        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ConsentFor"))]
+        want: ConsentFor = asked.want,
+        /// The event that would be undone, redone or withdrawn.
+        of: u64 = asked.event,
+        by: String = asked.by.clone(),
+        /// The sides that have said yes.
+        yes: Vec<String> = all(&asked.yes, |voice| table.voice_name(voice).to_owned()),
+        /// The sides that have said no.
+        no: Vec<String> = all(&asked.no, |voice| table.voice_name(voice).to_owned()),
+    }
+
+    /// The players who roll sealed, and the open call.
+    SealedData(table: &Table) {
+        circle: Vec<SealedMemberData> = all(table.sealed_circle(), SealedMemberData::new),
+        call: Option<CallData> = table.open_call().map(|call| CallData::new(table, call)),
+    }
+
+    /// A player who rolls sealed.
+    SealedMemberData(member: &SealedMember) {
+        name: String = member.name.clone(),
+        /// The event that started the chain.
+        seal: u64 = member.seal,
+        length: u32 = member.length,
+        /// How many links are left.
+        left: u32 = member.left(),
+    }
+
+    /// A call that waits for links.
+    CallData(table: &Table, call: &OpenCall) {
+        event: u64 = call.n,
+        by: String = call.by.clone(),
+        chart: String = call.record.request.chart.clone(),
+        /// The players whose link is missing.
+        owes: Vec<String> = all(call.owes(), str::to_owned),
+        says: Option<String> = en::open_call(table),
+    }
+
+    /// What a player did with sealed rolls.
+    MemberRecordData(record: MemberRecord) {
+        name: String = record.name,
+        called: u32 = record.called,
+        /// Calls that were dropped while this player owed a link.
+        owed: u32 = record.owed,
+        withdrew: u32 = record.withdrew,
+        /// Calls withdrawn without needing the consent of another player.
+        withdrew_alone: u32 = record.withdrew_alone,
+        /// Sealed rolls undone, by consent.
+        undid: u32 = record.undid,
+        /// Events in this player's name that no link has confirmed.
+        unconfirmed: Vec<u64> = record.waiting,
+    }
 }
 
-/// What the game remembers for one side.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct SideMemoryData {
-    pub side: String,
-    pub memory: String,
-    pub value: String,
+impl UnitData {
+    /// The units that changed, as they are after the event.
+    pub fn changed(changes: &Changes, table: &Table) -> Vec<UnitData> {
+        let there = |diff: &&UnitDiff| !matches!(diff, UnitDiff::Removed(_));
+        all(changes.units.iter().filter(there), |diff| UnitData::new(table, diff.unit()))
+    }
 }
 
-/// A unit.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct UnitData {
-    pub id: String,
-    pub name: String,
-    pub kind: String,
-    pub side: Option<String>,
-    pub group: String,
-    /// The attributes that are known.
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>")
-    )]
-    pub has: Entries<String, Answer>,
-    /// Values that are worked out from others.
-    #[serde(skip_serializing_if = "Entries::is_empty")]
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>")
-    )]
-    pub worked_out: Entries<String, Answer>,
-    pub statuses: Vec<String>,
-    pub notes: String,
-    /// The word with which it left the game.
-    pub gone: Option<String>,
+impl PendingData {
+    /// Every pending test.
+    pub fn all(table: &Table) -> Vec<PendingData> {
+        all(table.pending(), |pending| PendingData::new(table, pending))
+    }
 }
 
-/// A pending test.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct PendingData {
-    pub id: String,
-    pub chart: String,
-    pub why: String,
-    /// Whether it comes before everything else.
-    pub now: bool,
-    pub order: Option<u32>,
-    /// The units that take part, by role.
-    pub who: UnitsByRole,
-    pub with: Values,
-    /// The roles that no unit takes yet.
-    pub open: Vec<String>,
-    /// The event that it follows from.
-    pub stems: u64,
-    pub says: String,
+impl DeckLeftData {
+    /// Every deck of a game.
+    pub fn all(table: &Table) -> Vec<DeckLeftData> {
+        all(table.decks(), |deck| DeckLeftData::new(table, deck))
+    }
 }
 
-/// What is left of a deck.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct DeckLeftData {
-    pub id: String,
-    /// The side that draws from it; null if all do.
-    pub side: Option<String>,
-    pub left: u32,
-    pub of: u32,
-    /// The cards that are left, if the game shows them.
-    pub cards: Option<Vec<u32>>,
+impl SealedData {
+    /// None if no player rolls sealed.
+    pub fn of(table: &Table) -> Option<SealedData> {
+        (!table.sealed_circle().is_empty()).then(|| SealedData::new(table))
+    }
 }
 
-/// Consent that a player asks for.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct ConsentData {
-    pub event: u64,
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ConsentFor"))]
-    pub want: ConsentFor,
-    /// The event that would be undone, redone or withdrawn.
-    pub of: u64,
-    pub by: String,
-    /// The sides that have said yes.
-    pub yes: Vec<String>,
-    /// The sides that have said no.
-    pub no: Vec<String>,
-}
-
-/// The players who roll sealed, and the open call.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct SealedData {
-    pub circle: Vec<SealedMemberData>,
-    pub call: Option<CallData>,
-}
-
-/// A player who rolls sealed.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct SealedMemberData {
-    pub name: String,
-    /// The event that started the chain.
-    pub seal: u64,
-    pub length: u32,
-    /// How many links are left.
-    pub left: u32,
-}
-
-/// A call that waits for links.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct CallData {
-    pub event: u64,
-    pub by: String,
-    pub chart: String,
-    /// The players whose link is missing.
-    pub owes: Vec<String>,
-    pub says: Option<String>,
+impl MemberRecordData {
+    /// Every player who has sealed.
+    pub fn all(table: &Table) -> Vec<MemberRecordData> {
+        all(table.sealed_records(), MemberRecordData::new)
+    }
 }
 
 /// What an event did.
@@ -298,39 +344,6 @@ pub struct Verified<'g> {
     pub fault: Option<&'g str>,
 }
 
-/// What a player did with sealed rolls.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct MemberRecordData {
-    pub name: String,
-    pub called: u32,
-    /// Calls that were dropped while this player owed a link.
-    pub owed: u32,
-    pub withdrew: u32,
-    /// Calls withdrawn without needing the consent of another player.
-    pub withdrew_alone: u32,
-    /// Sealed rolls undone, by consent.
-    pub undid: u32,
-    /// Events in this player's name that no link has confirmed.
-    pub unconfirmed: Vec<u64>,
-}
-
-impl MemberRecordData {
-    /// Every player who has sealed.
-    pub fn all(table: &Table) -> Vec<MemberRecordData> {
-        let records = table.sealed_records().into_iter().map(|record| MemberRecordData {
-            name: record.name,
-            called: record.called,
-            owed: record.owed,
-            withdrew: record.withdrew,
-            withdrew_alone: record.withdrew_alone,
-            undid: record.undid,
-            unconfirmed: record.waiting,
-        });
-        records.collect()
-    }
-}
-
 /// A store that was checked.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
@@ -351,149 +364,6 @@ pub struct GameCheck<'g> {
     /// Up to which event the log can be trusted.
     pub intact: u64,
     pub fault: Option<String>,
-}
-
-impl GameData {
-    pub fn new(summary: GameSummary, table: &Table) -> GameData {
-        let (phase, turn) = table.turn();
-        GameData {
-            summary: GameSummary { events: table.lines().len() as u64, ..summary },
-            head: table.head().to_owned(),
-            turn,
-            phase: phase.map(|phase| phase.id.to_string()),
-            sides: table.sides().to_vec(),
-            by_sheet: table.setup().map(|setup| setup.run_by_sheet.clone()),
-            over: table.endings().iter().map(|ending| ending.id.to_string()).collect(),
-            won: won(table),
-            people: Seated::all(table),
-            units: table.state().units.iter().map(|unit| UnitData::new(table, unit)).collect(),
-            pending: PendingData::all(table),
-            held: table.state().held.iter().map(|held| held.n).collect(),
-            decks: DeckLeftData::all(table),
-            options: options(table),
-            memory: memory(table),
-            side_memory: side_memory(table),
-            anyway: table.state().anyway.clone(),
-            asked: ConsentData::of(table),
-            sealed: SealedData::of(table),
-        }
-    }
-}
-
-impl UnitData {
-    pub fn new(table: &Table, unit: &Unit) -> UnitData {
-        let pack = table.pack();
-        let kind = &pack.kinds()[unit.kind];
-        let known = kind.has.iter().zip(&unit.attributes);
-        UnitData {
-            id: unit.id.clone(),
-            name: unit.name.clone(),
-            kind: kind.id.to_string(),
-            side: table.sides().get(unit.side).cloned(),
-            group: unit.group.clone(),
-            has: known
-                .filter_map(|(field, value)| {
-                    Some((field.id.to_string(), (*value)?.to_answer(pack.words())))
-                })
-                .collect(),
-            worked_out: table
-                .worked_out(unit)
-                .into_iter()
-                .map(|(derived, value)| (derived.id.to_string(), value.to_answer(pack.words())))
-                .collect(),
-            statuses: unit
-                .statuses
-                .iter()
-                .map(|status| pack.statuses()[*status].id.to_string())
-                .collect(),
-            notes: unit.notes.clone(),
-            gone: unit.gone.clone(),
-        }
-    }
-
-    /// The units that changed, as they are after the event.
-    pub fn changed(changes: &Changes, table: &Table) -> Vec<UnitData> {
-        let there = |diff: &&UnitDiff| !matches!(diff, UnitDiff::Removed(_));
-        let units = changes.units.iter().filter(there);
-        units.map(|diff| UnitData::new(table, diff.unit())).collect()
-    }
-}
-
-impl PendingData {
-    pub fn new(table: &Table, pending: &PendingTest) -> PendingData {
-        let due = &pending.due;
-        PendingData {
-            id: due.id.clone(),
-            chart: due.chart.clone(),
-            why: due.why.clone(),
-            now: due.now,
-            order: due.order,
-            who: due.units.clone(),
-            with: due.with.clone(),
-            open: table.open_roles(pending).map(str::to_owned).collect(),
-            stems: pending.stems,
-            says: en::pending_test(table, pending),
-        }
-    }
-
-    /// Every pending test.
-    pub fn all(table: &Table) -> Vec<PendingData> {
-        table.pending().map(|pending| PendingData::new(table, pending)).collect()
-    }
-}
-
-impl DeckLeftData {
-    /// Every deck of a game.
-    pub fn all(table: &Table) -> Vec<DeckLeftData> {
-        let decks = table.decks().into_iter().map(|deck| DeckLeftData {
-            id: deck.deck.to_owned(),
-            side: deck.side.and_then(|side| table.sides().get(side)).cloned(),
-            left: deck.left,
-            of: deck.size,
-            cards: deck.cards,
-        });
-        decks.collect()
-    }
-}
-
-impl ConsentData {
-    fn of(table: &Table) -> Option<ConsentData> {
-        let asked = table.asked()?;
-        let names =
-            |list: &[Voice]| list.iter().map(|voice| table.voice_name(voice).to_owned()).collect();
-        Some(ConsentData {
-            event: asked.n,
-            want: asked.want,
-            of: asked.event,
-            by: asked.by.clone(),
-            yes: names(&asked.yes),
-            no: names(&asked.no),
-        })
-    }
-}
-
-impl SealedData {
-    /// None if no player rolls sealed.
-    pub fn of(table: &Table) -> Option<SealedData> {
-        let circle = table.sealed_circle();
-        if circle.is_empty() {
-            return None;
-        }
-        let member = |member: &adjutant_game::SealedMember| SealedMemberData {
-            name: member.name.clone(),
-            seal: member.seal,
-            length: member.length,
-            left: member.left(),
-        };
-        let call = table.open_call().map(|call| CallData {
-            event: call.n,
-            by: call.by.clone(),
-            chart: call.record.request.chart.clone(),
-            owes: call.owes().map(str::to_owned).collect(),
-            says: en::open_call(table),
-        });
-        Some(SealedData { circle: circle.iter().map(member).collect(), call })
-    }
 }
 
 impl EventData {
@@ -535,7 +405,7 @@ pub fn options(table: &Table) -> Entries<String, Answer> {
     )
 }
 
-/// What a game remembers between charts.
+/// The sides that have won, if the endings that hold say so.
 fn won(table: &Table) -> Option<Vec<String>> {
     let endings = table.endings();
     let winners = endings.iter().find_map(|ending| ending.winners.as_ref())?;
@@ -545,11 +415,7 @@ fn won(table: &Table) -> Option<Vec<String>> {
 fn side_memory(table: &Table) -> Vec<SideMemoryData> {
     let pack = table.pack();
     let line = |((side, memory), value): (&(usize, MemoryId), &Value)| {
-        Some(SideMemoryData {
-            side: table.sides().get(*side)?.clone(),
-            memory: pack.memory()[*memory].id.to_string(),
-            value: value.to_answer(pack.words()).to_string(),
-        })
+        Some(SideMemoryData::new(table, table.sides().get(*side)?, &pack.memory()[*memory], *value))
     };
     table.state().side_memory.iter().filter_map(line).collect()
 }

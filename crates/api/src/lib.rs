@@ -29,6 +29,7 @@ mod roll;
 mod sample;
 #[cfg(feature = "schema")]
 mod schema;
+mod view;
 
 pub use card::{CardData, CardValue, DeckFile, DrawnCards, is_blank};
 pub use chart::{ChartData, ListedChart, OnlyData};

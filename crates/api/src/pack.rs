@@ -1,57 +1,20 @@
 //! Packs as data.
 
+use crate::view::{all, views};
 use crate::{CardData, ChartData, Entries, FightData};
 use adjutant_dice::{Accepts, Answer};
-use adjutant_pack::{Field, Pack, PhaseDue, Start, Template};
+use adjutant_game::Decks;
+use adjutant_pack::{
+    AttributeLook, DeckSheet, Ending, Field, Pack, PackOption, Phase, Reading, ResultRule, Start,
+    StartSide, StartUnit, Status, Symbol, Template, Term, UnitKind, UserTable, Word,
+};
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A whole pack.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct PackData<'p> {
-    pub id: &'p str,
-    pub title: &'p str,
-    pub version: &'p str,
-    /// Who made the game.
-    pub by: &'p str,
-    pub about: &'p str,
-    /// Where the facts come from.
-    pub source: &'p str,
-    /// What must be said with it.
-    pub notice: &'p str,
-    /// The version of the pack format.
-    pub format: u32,
-    /// An SPDX expression, or empty.
-    pub license: &'p str,
-    /// The web page of the pack, or empty.
-    pub url: &'p str,
-    /// The language of its texts as a BCP 47 tag, or empty.
-    pub language: &'p str,
-    /// The SHA-256 of its rules.
-    pub hash: &'p str,
-    /// The glossary.
-    pub terms: Vec<TermData<'p>>,
-    pub turn: Vec<PhaseData<'p>>,
-    pub charts: Vec<ChartData<'p>>,
-    pub fights: Vec<FightData<'p>>,
-    pub results: Vec<ResultData<'p>>,
-    pub units: Vec<UnitKindData<'p>>,
-    pub templates: Vec<TemplateData<'p>>,
-    pub starts: Vec<StartData<'p>>,
-    pub endings: Vec<Described<'p>>,
-    pub statuses: Vec<StatusData<'p>>,
-    pub decks: Vec<DeckData<'p>>,
-    pub options: Vec<OptionData<'p>>,
-    pub memory: Vec<FieldData<'p>>,
-    pub readings: Vec<ReadingData<'p>>,
-    pub user_tables: Vec<UserTableData<'p>>,
-}
-
 /// A pack in a list.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct PackListing<'p> {
     pub id: &'p str,
@@ -103,467 +66,252 @@ impl<'p> PackListing<'p> {
             url: given(pack.url()),
             language: given(pack.language()),
             hash: Some(pack.hash()),
-            from: None,
-            bundle: None,
-            supplied: None,
-            faults: None,
+            ..PackListing::default()
         }
     }
 
     /// A pack that cannot be used.
     pub fn faulty(id: &'p str) -> PackListing<'p> {
-        PackListing {
-            id,
-            title: None,
-            charts: 0,
-            version: None,
-            format: None,
-            license: None,
-            url: None,
-            language: None,
-            hash: None,
-            from: None,
-            bundle: None,
-            supplied: None,
-            faults: None,
-        }
+        PackListing { id, ..PackListing::default() }
     }
 }
 
-/// A phase of the turn.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct PhaseData<'p> {
-    pub id: &'p str,
-    pub title: &'p str,
-    pub text: &'p str,
-    /// Charts that are used in it.
-    pub charts: Vec<&'p str>,
-    /// Charts that fall due when it starts.
-    pub due: Vec<&'p str>,
-}
+views! {
+    /// A whole pack.
+    PackData<'p>(pack: &'p Pack) {
+        id: &'p str = pack.id(),
+        title: &'p str = pack.title(),
+        version: &'p str = pack.version(),
+        /// Who made the game.
+        by: &'p str = pack.by(),
+        about: &'p str = pack.about(),
+        /// Where the facts come from.
+        source: &'p str = pack.source(),
+        /// What must be said with it.
+        notice: &'p str = pack.notice(),
+        /// The version of the pack format.
+        format: u32 = adjutant_pack::FORMAT,
+        /// An SPDX expression, or empty.
+        license: &'p str = pack.license(),
+        /// The web page of the pack, or empty.
+        url: &'p str = pack.url(),
+        /// The language of its texts as a BCP 47 tag, or empty.
+        language: &'p str = pack.language(),
+        /// The SHA-256 of its rules.
+        hash: &'p str = pack.hash(),
+        /// The glossary.
+        terms: Vec<TermData<'p>> = all(pack.terms(), TermData::new),
+        turn: Vec<PhaseData<'p>> = all(pack.phases(), |phase| PhaseData::new(pack, phase)),
+        charts: Vec<ChartData<'p>> = all(pack.charts(), |chart| ChartData::new(pack, chart)),
+        fights: Vec<FightData<'p>> = all(pack.fights(), |fight| FightData::new(pack, fight)),
+        results: Vec<ResultData<'p>> = all(pack.results(), ResultData::new),
+        units: Vec<UnitKindData<'p>> = all(pack.kinds(), |kind| UnitKindData::new(pack, kind)),
+        templates: Vec<TemplateData<'p>>
+            = all(pack.templates(), |template| TemplateData::new(pack, template)),
+        starts: Vec<StartData<'p>> = all(pack.starts(), |start| StartData::new(pack, start)),
+        endings: Vec<Described<'p>> = all(pack.endings(), Described::new),
+        statuses: Vec<StatusData<'p>>
+            = all(pack.statuses(), |status| StatusData::new(pack, status)),
+        decks: Vec<DeckData<'p>> = all(pack.decks(), |deck| DeckData::new(pack, deck)),
+        options: Vec<OptionData<'p>> = all(pack.options(), OptionData::new),
+        memory: Vec<FieldData<'p>> = all(pack.memory(), |field| FieldData::new(&field.id, field)),
+        readings: Vec<ReadingData<'p>> = all(pack.readings(), ReadingData::new),
+        user_tables: Vec<UserTableData<'p>>
+            = all(pack.user_tables(), |table| UserTableData::new(pack, table)),
+    }
 
-/// A term of the game that the sheet explains.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct TermData<'p> {
-    pub id: &'p str,
-    /// The term as it is written on the sheet.
-    pub title: &'p str,
-    pub text: &'p str,
-}
+    /// A term of the game that the sheet explains.
+    TermData<'p>(term: &'p Term) {
+        id: &'p str = &term.id,
+        /// The term as it is written on the sheet.
+        title: &'p str = &term.title,
+        text: &'p str = &term.text,
+    }
 
-/// Something with a name and an explanation.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct Described<'p> {
-    pub id: &'p str,
-    pub title: &'p str,
-    pub means: &'p str,
-}
+    /// A phase of the turn.
+    PhaseData<'p>(pack: &'p Pack, phase: &'p Phase) {
+        id: &'p str = &phase.id,
+        title: &'p str = &phase.title,
+        text: &'p str = &phase.text,
+        /// Charts that are used in it.
+        charts: Vec<&'p str> = all(&phase.charts, |chart| &*pack.charts()[*chart].id),
+        /// Charts that fall due when it starts.
+        due: Vec<&'p str> = all(&phase.due, |due| &*pack.charts()[due.chart].id),
+    }
 
-/// A result that charts can give.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct ResultData<'p> {
-    pub id: &'p str,
-    pub title: &'p str,
-    pub means: &'p str,
-    /// How bad it is for its unit, from 0 to 3, if the pack says so.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
-    pub harm: Option<adjutant_pack::Harm>,
-}
+    /// A result that charts can give.
+    ResultData<'p>(result: &'p ResultRule) {
+        id: &'p str = &result.id,
+        title: &'p str = &result.title,
+        means: &'p str = &result.means,
+        /// How bad it is for its unit, from 0 to 3, if the pack says so.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
+        harm: Option<adjutant_pack::Harm> = result.harm,
+    }
 
-/// A kind of unit.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct UnitKindData<'p> {
-    pub id: &'p str,
-    pub title: &'p str,
-    /// The name of a symbol, or the data of an SVG path in a square of 24 by 24.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub symbol: Option<&'p str>,
-    /// Its attributes.
-    pub has: Vec<AttributeData<'p>>,
-}
+    /// A kind of unit.
+    UnitKindData<'p>(pack: &'p Pack, kind: &'p UnitKind) {
+        id: &'p str = &kind.id,
+        title: &'p str = &kind.title,
+        /// The name of a symbol, or the data of an SVG path in a square of 24 by 24.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        symbol: Option<&'p str> = kind.symbol.as_ref().map(Symbol::as_str),
+        /// Its attributes.
+        has: Vec<AttributeData<'p>> = all(kind.has.iter().zip(&kind.looks), |(field, look)| {
+            AttributeData::new(pack, field, look)
+        }),
+    }
 
-/// An attribute of a kind of unit.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct AttributeData<'p> {
-    #[serde(flatten)]
-    pub field: FieldData<'p>,
-    /// A label of a few letters.
-    #[serde(skip_serializing_if = "str::is_empty")]
-    pub short: &'p str,
-    /// Whether it matters enough to stand on the unit's card.
-    pub on_card: bool,
-    /// The unit's symbol by the word of this choice.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub symbols: BTreeMap<&'p str, &'p str>,
-    /// The labels of a few letters of words of this choice.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub shorts: BTreeMap<&'p str, &'p str>,
-}
+    /// An attribute of a kind of unit.
+    AttributeData<'p>(pack: &'p Pack, field: &'p Field, look: &'p AttributeLook) {
+        #[serde(flatten)]
+        field: FieldData<'p> = FieldData::new(&field.id, field),
+        /// A label of a few letters.
+        #[serde(skip_serializing_if = "str::is_empty")]
+        short: &'p str = &look.short,
+        /// Whether it matters enough to stand on the unit's card.
+        on_card: bool = look.on_card,
+        /// The unit's symbol by the word of this choice.
+        #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+        symbols: BTreeMap<&'p str, &'p str>
+            = by_word(pack, look.symbols.iter().map(|(word, symbol)| (*word, symbol.as_str()))),
+        /// The labels of a few letters of words of this choice.
+        #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+        shorts: BTreeMap<&'p str, &'p str>
+            = by_word(pack, look.shorts.iter().map(|(word, short)| (*word, short.as_str()))),
+    }
 
-impl<'p> UnitKindData<'p> {
-    fn new(pack: &'p Pack, kind: &'p adjutant_pack::UnitKind) -> UnitKindData<'p> {
-        let attribute =
-            |(field, look): (&'p Field, &'p adjutant_pack::AttributeLook)| AttributeData {
-                field: FieldData::new(field),
-                short: &look.short,
-                on_card: look.on_card,
-                symbols: look
-                    .symbols
-                    .iter()
-                    .map(|(word, symbol)| (pack.words().text(*word), symbol.as_str()))
-                    .collect(),
-                shorts: look
-                    .shorts
-                    .iter()
-                    .map(|(word, short)| (pack.words().text(*word), short.as_str()))
-                    .collect(),
-            };
-        UnitKindData {
-            id: &kind.id,
-            title: &kind.title,
-            symbol: kind.symbol.as_ref().map(adjutant_pack::Symbol::as_str),
-            has: kind.has.iter().zip(&kind.looks).map(attribute).collect(),
-        }
+    /// A unit that is ready to use.
+    TemplateData<'p>(pack: &'p Pack, template: &'p Template) {
+        id: &'p str = &template.id,
+        title: &'p str = &template.title,
+        name: &'p str = &template.name,
+        note: &'p str = &template.note,
+        kind: &'p str = &pack.kinds()[template.kind].id,
+        #[cfg_attr(
+            feature = "schema",
+            schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>")
+        )]
+        has: Entries<&'p str, Answer> = template.has.iter().map(|(place, value)| {
+            (&*pack.kinds()[template.kind].has[*place].id, value.to_answer(pack.words()))
+        }).collect(),
+        statuses: Vec<&'p str> = all(&template.statuses, |status| &*pack.statuses()[*status].id),
+    }
+
+    /// A way to start a game.
+    StartData<'p>(pack: &'p Pack, start: &'p Start) {
+        id: &'p str = &start.id,
+        title: &'p str = &start.title,
+        about: &'p str = &start.about,
+        sides: Vec<StartSideData<'p>> = all(&start.sides, StartSideData::new),
+        #[cfg_attr(
+            feature = "schema",
+            schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>")
+        )]
+        options: Entries<&'p str, Answer> = start.options.iter().map(|(option, value)| {
+            (&*pack.options()[*option].field.id, value.to_answer(pack.words()))
+        }).collect(),
+        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Decks"))]
+        decks: Decks = if start.decks_per_side { Decks::PerSide } else { Decks::Shared },
+        units: Vec<StartUnitData<'p>>
+            = all(&start.units, |unit| StartUnitData::new(pack, start, unit)),
+        /// Charts that fall due at once.
+        due: Vec<&'p str> = all(&start.due, |due| &*pack.charts()[due.chart].id),
+    }
+
+    /// A side of a start.
+    StartSideData<'p>(side: &'p StartSide) {
+        id: &'p str = &side.id,
+        title: &'p str = &side.title,
+        /// Whether no player plays it: the sheet says what it does.
+        run_by_sheet: bool = side.run_by_sheet,
+    }
+
+    /// Units of a start.
+    StartUnitData<'p>(pack: &'p Pack, start: &'p Start, unit: &'p StartUnit) {
+        template: &'p str = &pack.templates()[unit.template].id,
+        side: &'p str = &start.sides[unit.side].id,
+        name: &'p str = &unit.name,
+        group: &'p str = &unit.group,
+        count: u32 = unit.count,
+    }
+
+    /// Something with a name and an explanation.
+    Described<'p>(ending: &'p Ending) {
+        id: &'p str = &ending.id,
+        title: &'p str = &ending.title,
+        means: &'p str = &ending.means,
+    }
+
+    /// A status.
+    StatusData<'p>(pack: &'p Pack, status: &'p Status) {
+        id: &'p str = &status.id,
+        title: &'p str = &status.title,
+        means: &'p str = &status.means,
+        /// How bad it is, from 0 to 3, if the pack says so.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
+        harm: Option<adjutant_pack::Harm> = status.harm,
+        /// The kinds of unit that can have it.
+        of: Vec<&'p str> = all(&status.of, |kind| &*pack.kinds()[*kind].id),
+    }
+
+    /// A deck with all its cards.
+    DeckData<'p>(pack: &'p Pack, deck: &'p DeckSheet) {
+        id: &'p str = &deck.id,
+        title: &'p str = &deck.title,
+        /// Empty for a user deck that is not supplied.
+        cards: Vec<Option<CardData<'p>>> = CardData::all(pack, deck),
+        /// Whether the player supplies the cards.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        user: bool = deck.user.is_some(),
+    }
+
+    /// A named value: an input, an attribute, an option, a memory.
+    FieldData<'p>(name: &'p str, field: &'p Field) {
+        name: &'p str = name,
+        label: &'p str = &field.label,
+        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Accepts"))]
+        accepts: &'p Accepts = &field.accepts,
+        #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::Answer>"))]
+        default: Option<&'p Answer> = field.default.as_ref(),
+        #[serde(skip_serializing_if = "str::is_empty")]
+        note: &'p str = &field.note,
+    }
+
+    /// An option of a pack.
+    OptionData<'p>(option: &'p PackOption) {
+        #[serde(flatten)]
+        field: FieldData<'p> = FieldData::new(&option.field.id, &option.field),
+        /// How sure the rule is.
+        standing: &'static str = option.standing.name(),
+        origin: &'p str = &option.origin,
+    }
+
+    /// How the pack reads its sheet where that is ambiguous.
+    ReadingData<'p>(reading: &'p Reading) {
+        id: &'p str = &reading.id,
+        text: &'p str = &reading.text,
+        standing: &'static str = reading.standing.name(),
+    }
+
+    /// A table that players fill in from their rule book.
+    UserTableData<'p>(pack: &'p Pack, table: &'p UserTable) {
+        id: &'p str = &table.id,
+        title: &'p str = &table.title,
+        /// Where the rule book prints it.
+        #[serde(rename = "where")]
+        place: &'p str = &table.place,
+        filled: bool = table.filled,
+        results: Vec<&'p str> = all(&table.results, |result| &*pack.results()[*result].id),
     }
 }
 
-/// A unit that is ready to use.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct TemplateData<'p> {
-    pub id: &'p str,
-    pub title: &'p str,
-    pub name: &'p str,
-    pub note: &'p str,
-    pub kind: &'p str,
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>")
-    )]
-    pub has: Entries<&'p str, Answer>,
-    pub statuses: Vec<&'p str>,
-}
-
-/// A way to start a game.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct StartData<'p> {
-    pub id: &'p str,
-    pub title: &'p str,
-    pub about: &'p str,
-    pub sides: Vec<StartSideData<'p>>,
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>")
-    )]
-    pub options: Entries<&'p str, Answer>,
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Decks"))]
-    pub decks: adjutant_game::Decks,
-    pub units: Vec<StartUnitData<'p>>,
-    /// Charts that fall due at once.
-    pub due: Vec<&'p str>,
-}
-
-/// A side of a start.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct StartSideData<'p> {
-    pub id: &'p str,
-    pub title: &'p str,
-    /// Whether no player plays it: the sheet says what it does.
-    pub run_by_sheet: bool,
-}
-
-/// Units of a start.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct StartUnitData<'p> {
-    pub template: &'p str,
-    pub side: &'p str,
-    pub name: &'p str,
-    pub group: &'p str,
-    pub count: u32,
-}
-
-/// A status.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct StatusData<'p> {
-    pub id: &'p str,
-    pub title: &'p str,
-    pub means: &'p str,
-    /// How bad it is, from 0 to 3, if the pack says so.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
-    pub harm: Option<adjutant_pack::Harm>,
-    /// The kinds of unit that can have it.
-    pub of: Vec<&'p str>,
-}
-
-/// A deck with all its cards.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct DeckData<'p> {
-    pub id: &'p str,
-    pub title: &'p str,
-    /// Empty for a user deck that is not supplied.
-    pub cards: Vec<Option<CardData<'p>>>,
-    /// Whether the player supplies the cards.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub user: bool,
-}
-
-/// A named value: an input, an attribute, an option, a memory.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct FieldData<'p> {
-    pub name: &'p str,
-    pub label: &'p str,
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Accepts"))]
-    pub accepts: &'p Accepts,
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::Answer>"))]
-    pub default: Option<&'p Answer>,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    pub note: &'p str,
-}
-
-impl<'p> FieldData<'p> {
-    /// A field under the name it has here.
-    pub(crate) fn named(name: &'p str, field: &'p Field) -> FieldData<'p> {
-        FieldData {
-            name,
-            label: &field.label,
-            accepts: &field.accepts,
-            default: field.default.as_ref(),
-            note: &field.note,
-        }
-    }
-
-    fn new(field: &'p Field) -> FieldData<'p> {
-        FieldData::named(&field.id, field)
-    }
-}
-
-/// An option of a pack.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct OptionData<'p> {
-    #[serde(flatten)]
-    pub field: FieldData<'p>,
-    /// How sure the rule is.
-    pub standing: &'static str,
-    pub origin: &'p str,
-}
-
-/// How the pack reads its sheet where that is ambiguous.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct ReadingData<'p> {
-    pub id: &'p str,
-    pub text: &'p str,
-    pub standing: &'static str,
-}
-
-/// A table that players fill in from their rule book.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct UserTableData<'p> {
-    pub id: &'p str,
-    pub title: &'p str,
-    /// Where the rule book prints it.
-    #[serde(rename = "where")]
-    pub place: &'p str,
-    pub filled: bool,
-    pub results: Vec<&'p str>,
-}
-
-impl<'p> PackData<'p> {
-    pub fn new(pack: &'p Pack) -> PackData<'p> {
-        let fields = |list: &'p [Field]| list.iter().map(FieldData::new).collect::<Vec<_>>();
-        PackData {
-            id: pack.id(),
-            title: pack.title(),
-            version: pack.version(),
-            by: pack.by(),
-            about: pack.about(),
-            source: pack.source(),
-            notice: pack.notice(),
-            format: adjutant_pack::FORMAT,
-            license: pack.license(),
-            url: pack.url(),
-            language: pack.language(),
-            hash: pack.hash(),
-            terms: pack
-                .terms()
-                .iter()
-                .map(|term| TermData { id: &term.id, title: &term.title, text: &term.text })
-                .collect(),
-            turn: pack.phases().iter().map(|phase| PhaseData::new(pack, phase)).collect(),
-            charts: pack.charts().iter().map(|chart| ChartData::new(pack, chart)).collect(),
-            fights: pack.fights().iter().map(|fight| FightData::new(pack, fight)).collect(),
-            results: pack
-                .results()
-                .iter()
-                .map(|r| ResultData { id: &r.id, title: &r.title, means: &r.means, harm: r.harm })
-                .collect(),
-            units: pack.kinds().iter().map(|kind| UnitKindData::new(pack, kind)).collect(),
-            templates: pack
-                .templates()
-                .iter()
-                .map(|template| TemplateData::new(pack, template))
-                .collect(),
-            starts: pack.starts().iter().map(|start| StartData::new(pack, start)).collect(),
-            endings: pack
-                .endings()
-                .iter()
-                .map(|e| Described { id: &e.id, title: &e.title, means: &e.means })
-                .collect(),
-            statuses: pack.statuses().iter().map(|status| StatusData::new(pack, status)).collect(),
-            decks: pack.decks().iter().map(|deck| DeckData::new(pack, deck)).collect(),
-            options: pack.options().iter().map(OptionData::new).collect(),
-            memory: fields(pack.memory()),
-            readings: pack
-                .readings()
-                .iter()
-                .map(|r| ReadingData { id: &r.id, text: &r.text, standing: r.standing.name() })
-                .collect(),
-            user_tables: pack
-                .user_tables()
-                .iter()
-                .map(|table| UserTableData::new(pack, table))
-                .collect(),
-        }
-    }
-}
-
-fn due<'p>(pack: &'p Pack, due: &[PhaseDue]) -> Vec<&'p str> {
-    due.iter().map(|due| pack.charts()[due.chart].id.as_str()).collect()
-}
-
-impl<'p> PhaseData<'p> {
-    fn new(pack: &'p Pack, phase: &'p adjutant_pack::Phase) -> PhaseData<'p> {
-        PhaseData {
-            id: &phase.id,
-            title: &phase.title,
-            text: &phase.text,
-            charts: phase.charts.iter().map(|chart| pack.charts()[*chart].id.as_str()).collect(),
-            due: due(pack, &phase.due),
-        }
-    }
-}
-
-impl<'p> TemplateData<'p> {
-    fn new(pack: &'p Pack, template: &'p Template) -> TemplateData<'p> {
-        let kind = &pack.kinds()[template.kind];
-        TemplateData {
-            id: &template.id,
-            title: &template.title,
-            name: &template.name,
-            note: &template.note,
-            kind: &kind.id,
-            has: template
-                .has
-                .iter()
-                .map(|(place, value)| (kind.has[*place].id.as_str(), value.to_answer(pack.words())))
-                .collect(),
-            statuses: template
-                .statuses
-                .iter()
-                .map(|status| pack.statuses()[*status].id.as_str())
-                .collect(),
-        }
-    }
-}
-
-impl<'p> StartData<'p> {
-    fn new(pack: &'p Pack, start: &'p Start) -> StartData<'p> {
-        let options = start.options.iter().map(|(option, value)| {
-            (pack.options()[*option].field.id.as_str(), value.to_answer(pack.words()))
-        });
-        StartData {
-            id: &start.id,
-            title: &start.title,
-            about: &start.about,
-            sides: start
-                .sides
-                .iter()
-                .map(|s| StartSideData { id: &s.id, title: &s.title, run_by_sheet: s.run_by_sheet })
-                .collect(),
-            options: options.collect(),
-            decks: if start.decks_per_side {
-                adjutant_game::Decks::PerSide
-            } else {
-                adjutant_game::Decks::Shared
-            },
-            units: start
-                .units
-                .iter()
-                .map(|unit| StartUnitData {
-                    template: &pack.templates()[unit.template].id,
-                    side: &start.sides[unit.side].id,
-                    name: &unit.name,
-                    group: &unit.group,
-                    count: unit.count,
-                })
-                .collect(),
-            due: start.due.iter().map(|due| pack.charts()[due.chart].id.as_str()).collect(),
-        }
-    }
-}
-
-impl<'p> StatusData<'p> {
-    fn new(pack: &'p Pack, status: &'p adjutant_pack::Status) -> StatusData<'p> {
-        let of = status.of.iter().map(|kind| pack.kinds()[*kind].id.as_str()).collect();
-        StatusData {
-            id: &status.id,
-            title: &status.title,
-            means: &status.means,
-            harm: status.harm,
-            of,
-        }
-    }
-}
-
-impl<'p> DeckData<'p> {
-    fn new(pack: &'p Pack, deck: &'p adjutant_pack::DeckSheet) -> DeckData<'p> {
-        DeckData {
-            id: &deck.id,
-            title: &deck.title,
-            cards: CardData::all(pack, deck),
-            user: deck.user.is_some(),
-        }
-    }
-}
-
-impl<'p> OptionData<'p> {
-    fn new(option: &'p adjutant_pack::PackOption) -> OptionData<'p> {
-        OptionData {
-            field: FieldData::new(&option.field),
-            standing: option.standing.name(),
-            origin: &option.origin,
-        }
-    }
-}
-
-impl<'p> UserTableData<'p> {
-    fn new(pack: &'p Pack, table: &'p adjutant_pack::UserTable) -> UserTableData<'p> {
-        UserTableData {
-            id: &table.id,
-            title: &table.title,
-            place: &table.place,
-            filled: table.filled,
-            results: table
-                .results
-                .iter()
-                .map(|result| pack.results()[*result].id.as_str())
-                .collect(),
-        }
-    }
+/// Texts by the words of a choice.
+fn by_word<'p>(
+    pack: &'p Pack,
+    texts: impl Iterator<Item = (Word, &'p str)>,
+) -> BTreeMap<&'p str, &'p str> {
+    texts.map(|(word, text)| (pack.words().text(word), text)).collect()
 }

@@ -8,7 +8,7 @@ use adjutant_pack::{Diagnostic, Files};
 use adjutant_wording::en;
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The games of a server.
 #[derive(Debug, Serialize)]
@@ -18,7 +18,7 @@ pub struct GameList {
 }
 
 /// A new game.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct CreatedGame {
     pub id: String,
@@ -28,7 +28,7 @@ pub struct CreatedGame {
 }
 
 /// The keys of invitations.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Invitations {
     pub umpire: String,
@@ -38,7 +38,7 @@ pub struct Invitations {
 }
 
 /// A seat in a game.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Joined {
     pub token: Option<String>,
@@ -48,7 +48,7 @@ pub struct Joined {
 }
 
 /// A player and the seat.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Seated {
     pub name: String,
@@ -68,7 +68,7 @@ impl Seated {
 }
 
 /// What an invitation is for.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Invitation {
     /// The name of the game.

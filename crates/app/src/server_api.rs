@@ -1,72 +1,26 @@
-//! The fields of the server's responses that the page reads. The bodies of its requests are types
-//! of `adjutant_api`.
+//! The fields that the page reads of responses that the server writes in several forms: `AboutGame`,
+//! `Rolled` and `ErrorBody` of `adjutant_api`. All other bodies are types of that crate.
 
 use adjutant_dice::{Missing, RecordedInput};
-use adjutant_game::{PlayRequest, Seat, WhoseMove};
+use adjutant_game::{PlayRequest, WhoseMove};
 use serde::Deserialize;
-use std::collections::BTreeMap;
-
-/// The response to a new or an imported table.
-#[derive(Deserialize)]
-pub struct NewTableReply {
-    pub id: String,
-    pub token: String,
-}
-
-/// The response to joining.
-#[derive(Deserialize)]
-pub struct JoinReply {
-    pub token: String,
-}
-
-/// The response to the question what an invitation is for.
-#[derive(Debug, Deserialize)]
-pub struct InvitationReply {
-    pub name: String,
-    pub pack: String,
-    #[serde(default)]
-    pub pack_title: String,
-    #[serde(default)]
-    pub pack_version: String,
-    #[serde(default)]
-    pub pack_hash: String,
-    /// The checksum of the pack's bundle, if the server has one.
-    pub bundle: Option<String>,
-    #[serde(default)]
-    pub host: Option<String>,
-    #[serde(default)]
-    pub sides: Vec<String>,
-    #[serde(default)]
-    pub people: Vec<SeatedReply>,
-    pub role: Seat,
-}
-
-/// A player and the seat.
-#[derive(Debug, Deserialize)]
-pub struct SeatedReply {
-    pub name: String,
-    pub role: Seat,
-}
 
 /// `GET api/games/ID`
 #[derive(Debug, Default, Deserialize)]
+#[serde(default)]
 pub struct AboutTable {
-    #[serde(default)]
     pub name: String,
-    #[serde(default)]
     pub pack: String,
+    /// The checksum by which the server gives the pack.
+    pub bundle: Option<String>,
     /// The name of the player who asks.
     pub you: String,
     /// Whether that player may see and renew the invitations.
-    #[serde(default)]
     pub manages: bool,
-    #[serde(default)]
     pub turn: u32,
     /// Whose move it is, as that player sees it.
-    #[serde(default)]
     pub next: WhoseMove,
     /// The time of the last event.
-    #[serde(default)]
     pub changed: String,
 }
 
@@ -108,19 +62,4 @@ impl ErrorBody {
             if self.sentences.is_empty() { self.error.clone() } else { self.sentences.join(" ") };
         Some(text).filter(|text| !text.is_empty())
     }
-}
-
-/// The keys of the invitations.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(default)]
-pub struct Invitations {
-    pub umpire: String,
-    pub spectator: String,
-    pub sides: BTreeMap<String, String>,
-}
-
-/// A player who is connected.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct Presence {
-    pub name: String,
 }

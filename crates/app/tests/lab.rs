@@ -447,8 +447,8 @@ fn the_form_writes_into_the_text_and_faults_show_at_the_field() {
     assert!(form.contains("Amount") && form.contains("Rows"), "{form}");
     let message = |form: &str, id: &str| {
         let field = form.split(&format!("id=\"{id}\"")).nth(1).unwrap().split('>').next().unwrap();
-        let start = field.split("&quot;set&quot;:[").nth(1).unwrap().split(',').next().unwrap();
-        start.parse::<usize>().unwrap()
+        let path = field.split("&quot;set&quot;:[").nth(1).unwrap().split(",&quot;$value").next();
+        serde_json::from_str::<serde_json::Value>(&path.unwrap().replace("&quot;", "\"")).unwrap()
     };
     let at = message(&form, "form-0-0-plus");
     send(&mut world, serde_json::json!({ "pack_editor": { "form": { "set": [at, "cloze"] } } }));
@@ -478,4 +478,26 @@ fn the_editor_says_what_a_change_does() {
     assert!(world.run_soon(400));
     let found = world.region("editor-diff");
     assert!(found.contains("The rules are the same"), "{found}");
+}
+
+#[test]
+fn keys_and_values_that_fit_are_offered_and_written() {
+    let mut world = editor();
+    let offered = |world: &mut World, text: &str| {
+        let edit = serde_json::json!({ "pack_editor": { "edit": text.replace('|', "") } });
+        send(world, edit);
+        let caret = text.split('|').next().unwrap().encode_utf16().count().to_string();
+        send(world, serde_json::json!({ "pack_editor": { "caret": caret } }));
+        world.region("editor-keys")
+    };
+    let text = "[status.shaken]\ntitle = \"½ shaken\"\nkee|\n";
+    let keys = offered(&mut world, text);
+    assert!(keys.contains("keeps_off") && keys.contains("data-do"), "{keys}");
+    world.press("\"complete\":0");
+    assert!(world.region("editor-text").contains("\nkeeps_off = ["));
+    let values = offered(&mut world, "[status.shaken]\ntitle = \"A\"\nkeeps_off = |\n");
+    assert!(values.contains("shaken"), "{values}");
+    // The form has no caret.
+    world.press("\"show_form\"");
+    assert!(!world.region("editor-keys").contains("data-do"));
 }

@@ -466,7 +466,7 @@ fn no_text_of_a_pack_from_elsewhere_becomes_markup() {
     // An invitation.
     let mut world = World { holds_calls: true, ..World::default() };
     world.start("#/join/t/key");
-    let told = json!({ "name": HOSTILE, "pack": HOSTILE, "host": HOSTILE, "sides": [HOSTILE], "people": [{ "name": HOSTILE, "role": { "player": { "side": HOSTILE } } }], "role": { "player": { "side": HOSTILE } } });
+    let told = json!({ "name": HOSTILE, "pack": HOSTILE, "pack_title": HOSTILE, "pack_version": HOSTILE, "pack_hash": HOSTILE, "host": HOSTILE, "sides": [HOSTILE], "people": [{ "name": HOSTILE, "role": { "player": { "side": HOSTILE } } }], "role": { "player": { "side": HOSTILE } } });
     answer(&mut world, "api/games/t/invitation", 200, &told.to_string());
     calm(&world);
 }

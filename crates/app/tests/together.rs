@@ -128,7 +128,7 @@ fn who_is_here_is_what_the_stream_said_last() {
         bob.table_event(StreamEvent::Open);
         bob.table_event(StreamEvent::Sent {
             name: ServerEvent::Presence,
-            data: r#"[{"name":"Anna","role":"Allies"},{"name":"Bob","role":"Axis"}]"#.into(),
+            data: r#"[{"name":"Anna","role":"umpire"},{"name":"Bob","role":"umpire"}]"#.into(),
         });
         let body = body.as_str().map_or_else(|| body.to_string(), str::to_owned);
         bob.world.send(Message::Reply { to: reply_to, reply: Reply::Http { status, body } });
@@ -273,7 +273,7 @@ fn the_join_page_names_a_pack_that_the_guest_does_not_have_by_its_title() {
     let mut world = World { holds_calls: true, ..World::default() };
     world.start("#/join/t/secret-key");
     let (to, _) = world.calls.remove(0);
-    let told = json!({ "name": "Hill", "pack": "night-raid", "pack_title": "Night Raid", "host": "Anna", "role": "umpire" });
+    let told = json!({ "name": "Hill", "pack": "night-raid", "pack_title": "Night Raid", "pack_version": "1", "pack_hash": "", "host": "Anna", "sides": [], "people": [], "role": "umpire" });
     world.send(Message::Reply { to, reply: Reply::Http { status: 200, body: told.to_string() } });
     let shown = common::table::said(&world, "main");
     assert!(shown.contains("Night Raid, started by Anna"), "{shown}");
@@ -285,7 +285,7 @@ fn invited(pack: &Value) -> World {
     let mut world = World { holds_calls: true, ..World::default() };
     world.start("#/join/t/secret-key");
     let (to, _) = world.calls.remove(0);
-    let mut told = json!({ "name": "Hill", "pack": "panzer8", "pack_title": "Panzer8", "pack_version": "1.2", "host": "Anna", "role": "umpire" });
+    let mut told = json!({ "name": "Hill", "pack": "panzer8", "pack_title": "Panzer8", "pack_version": "1.2", "pack_hash": "", "host": "Anna", "sides": [], "people": [], "role": "umpire" });
     told.as_object_mut().unwrap().extend(pack.as_object().unwrap().clone());
     world.send(Message::Reply { to, reply: Reply::Http { status: 200, body: told.to_string() } });
     world
@@ -399,7 +399,7 @@ fn who_is_offline_is_shown() {
     assert!(!head(&anna).contains("offline"), "not known yet: {}", head(&anna));
     settle(&mut server, &mut [&mut anna]);
     assert!(head(&anna).contains("here: Anna, Bob") && !head(&anna).contains("offline"));
-    let data = json!([{ "name": "Anna" }]).to_string();
+    let data = json!([{ "name": "Anna", "role": "umpire" }]).to_string();
     anna.table_event(StreamEvent::Sent { name: ServerEvent::Presence, data });
     assert!(head(&anna).contains("here: Anna · offline: Bob"), "{}", head(&anna));
 }

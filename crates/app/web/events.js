@@ -13,6 +13,7 @@
 //   data-region  an element whose inside is a region of its own.
 //   data-file    a file input that also takes a file dropped anywhere on the page.
 //   data-paste   a text area that takes tables as HTML (paste.js): the message, with `"$value"`.
+//   data-caret   the message of a text area whose caret rests: `"$caret"` in it becomes the place of the caret.
 //   data-size    a number that the style sheet knows as --size.
 
 import { send } from "./engine.js";
@@ -52,6 +53,14 @@ function afterTyping(element, wait, go) {
   };
   typed.set(element, { timer: setTimeout(now, wait), go: now });
 }
+
+document.addEventListener("selectionchange", () => {
+  const area = document.activeElement;
+  if (!(area instanceof HTMLTextAreaElement) || !area.dataset.caret) return;
+  const message = JSON.parse(area.dataset.caret);
+  // Later than the text before it.
+  afterTyping(document.body, 400, () => send(fillIn(message, { $caret: String(area.selectionStart) })));
+});
 
 /** More of a file is never read, in bytes: the engine refuses a text that is longer than its own limit, which is lower. */
 const largestFile = 40 << 20;

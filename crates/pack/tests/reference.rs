@@ -69,6 +69,9 @@ fn link(section: &Section) -> String {
 fn value(kind: &Kind) -> String {
     match kind {
         Kind::Text => "text".into(),
+        Kind::Name(section) => {
+            format!("name of a {section}").replace("a option", "an option").replace('_', " ")
+        }
         Kind::Formula => "expression".into(),
         Kind::Number | Kind::Plain => "number".into(),
         Kind::Flag => "`true` or `false`".into(),

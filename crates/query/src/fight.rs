@@ -7,7 +7,9 @@ use crate::given::{answer_odds, give_all};
 use crate::idle::{Asked, refuse_idle};
 use crate::parallel::{self, Blocks};
 use crate::vary::{Axis, axes, cell_place, cells, refuse_unasked};
-use adjutant_api::{AxisQuery, ChartQuery, FightCell, FightLimitsQuery, FightOutlook, FightTable};
+use adjutant_api::{
+    AxisQuery, ChartQuery, FightCell, FightLimitsQuery, FightOutlook, FightTable, OutlookData,
+};
 use adjutant_engine::{
     FightChain, FightLimits, FightOdds, FightPlayer, FightSituation, FightTally, Limit, OddsError,
     Outlook, SampleRng, Stop,
@@ -327,7 +329,7 @@ impl FightGrid<'_> {
         for (value, row) in down.iter().zip(&self.grid) {
             for (place, outlook) in row.iter().enumerate() {
                 let at = cell_place(&self.axes, value, place);
-                cells.push(FightCell { outlook: outlook.into(), at });
+                cells.push(FightCell { outlook: OutlookData::new(outlook), at });
             }
         }
         FightTable { pack: self.situation.pack().id(), fight: &self.situation.fight().id, cells }

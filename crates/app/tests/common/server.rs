@@ -73,7 +73,7 @@ impl Server {
             }
             "invitation" => (
                 200,
-                json!({ "name": "Hill 112", "pack": "panzer8", "host": "Anna", "sides": ["Allies", "Axis"], "people": [{ "name": "Anna", "role": { "player": { "side": "Allies" } } }], "role": { "player": { "side": "Axis" } } }),
+                json!({ "name": "Hill 112", "pack": "panzer8", "pack_title": "", "pack_version": "", "pack_hash": "", "host": "Anna", "sides": ["Allies", "Axis"], "people": [{ "name": "Anna", "role": { "player": { "side": "Allies" } } }], "role": { "player": { "side": "Axis" } } }),
             ),
             "invitations" => (
                 200,
@@ -212,7 +212,9 @@ impl Player {
             self.table_event(StreamEvent::Sent { name: ServerEvent::Line, data });
         }
         if std::mem::take(&mut self.opened) {
-            let data = json!([{ "name": "Anna" }, { "name": "Bob" }]).to_string();
+            let data =
+                json!([{ "name": "Anna", "role": "umpire" }, { "name": "Bob", "role": "umpire" }])
+                    .to_string();
             self.table_event(StreamEvent::Sent { name: ServerEvent::Presence, data });
         }
     }

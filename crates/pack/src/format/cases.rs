@@ -1,6 +1,6 @@
 //! The file `cases.toml`, and the tables and cards that a player supplies.
 
-use super::Kind::{Any, Flag, Formula, Keys, List, Named, OneOrMore, Text};
+use super::Kind::{Any, Flag, Formula, Keys, List, Name, Named, OneOrMore, Text};
 use super::*;
 
 /// Faces or cards: one or several.
@@ -36,7 +36,7 @@ sections! {
         /// A sentence that describes it.
         "name" required: Text => "A six hits";
         /// The chart.
-        "chart" required: Text => "shoot";
+        "chart" required: Name("chart") => "shoot";
         /// Answers to questions, values of units.
         "given": Named(&Any) => toml r#"{ range = 2, target = { cover = true } }"#;
         /// Options with values that are not the default.
@@ -78,7 +78,7 @@ sections! {
     /// The expected outcome of a case. Only what is written is compared.
     ExpectKeys "`expect` of a case" {
         /// The result; "none" for none.
-        "result": Text => "hit";
+        "result": Name("result") => "hit";
         /// The role that it falls on.
         "on": Text => "target";
         /// The column that is read.

@@ -1,6 +1,6 @@
 //! Charts: roles, questions, steps.
 
-use super::Kind::{Either, Formula, Keys, List, Named, Number, Text};
+use super::Kind::{Either, Formula, Keys, List, Name, Named, Number, OneOrMore, Text};
 use super::*;
 
 /// Questions, those of a role in a table of their own.
@@ -27,9 +27,9 @@ sections! {
         /// The role that gets the results.
         "lands_on": Text => "target";
         /// The option without which the chart is not used.
-        "needs_option": Text => "fog";
+        "needs_option": Name("option") => "fog";
         /// The readings that it depends on.
-        "readings": TEXTS => toml r#"["ties"]"#;
+        "readings": OneOrMore(&Name("reading")) => toml r#"["ties"]"#;
         /// Small print.
         "notes": TEXTS => toml r#"["Stragglers arrive an hour later."]"#;
         /// The role for whose units it is run one after another.
@@ -71,7 +71,7 @@ sections! {
         /// How many units must meet it; 1 without it.
         "at_least": Number => 2;
         /// The result.
-        "result" required: Text => "confusion";
+        "result" required: Name("result") => "confusion";
         /// The role that the result falls on.
         "on": Text => "leader";
     }
@@ -85,6 +85,6 @@ sections! {
         /// The question whose values go across.
         "across" required: Text => "defender";
         /// The option with which the printed cells count.
-        "option": Text => "as_printed";
+        "option": Name("option") => "as_printed";
     }
 }

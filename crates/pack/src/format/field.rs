@@ -1,6 +1,6 @@
 //! Fields: questions, values of units, options and memory.
 
-use super::Kind::{Either, Flag, Formula, Keys, List, Named, Number, Text, Word};
+use super::Kind::{Either, Flag, Formula, Keys, List, Name, Named, Number, Text, Word};
 use super::*;
 
 /// The name of a list, words, or words with what is shown.
@@ -72,7 +72,7 @@ sections! {
     /// Units that are counted on the roster.
     Count "`count` of a question" {
         /// The kind of unit.
-        "of" required: Text => "squad";
+        "of" required: Name("unit") => "squad";
         /// Which units, seen from the role.
         "for" required: RELATION => "enemy";
         /// The role they are seen from.

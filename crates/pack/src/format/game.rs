@@ -1,6 +1,6 @@
 //! Games and fights: ready units, the turn, starts, endings, sides and actions.
 
-use super::Kind::{Either, Flag, Formula, Keys, List, Named, Number, OneOrMore, Text, Word};
+use super::Kind::{Either, Flag, Formula, Keys, List, Name, Named, Number, OneOrMore, Text, Word};
 use super::*;
 
 /// Whose units are meant.
@@ -16,13 +16,13 @@ sections! {
         /// Small print.
         "note": Text => "Cannot be bought twice.";
         /// The kind of unit.
-        "kind" required: Text => "squad";
+        "kind" required: Name("unit") => "squad";
         /// Its values.
         "has": Named(&Formula) => toml r#"{ skill = 2, men = 8 }"#;
         /// The statuses that it starts with.
-        "statuses": TEXTS => toml r#"["hidden"]"#;
+        "statuses": OneOrMore(&Name("status")) => toml r#"["hidden"]"#;
         /// The reading that it depends on.
-        "reading": Text => "veterans";
+        "reading": Name("reading") => "veterans";
     }
 
     /// The phases of a turn.
@@ -30,7 +30,7 @@ sections! {
         /// The phases, in order.
         "phase": List(&Keys(&Phase::SECTION)) => toml r#"[ { id = "fire", title = "Fire" } ]"#;
         /// The readings that the order depends on.
-        "readings": TEXTS => toml r#"["ties"]"#;
+        "readings": OneOrMore(&Name("reading")) => toml r#"["ties"]"#;
     }
 
     /// A phase of a turn.
@@ -42,11 +42,11 @@ sections! {
         /// What the players do in it.
         "text": Text => "Each squad fires once.";
         /// The charts that are rolled in it.
-        "charts": TEXTS => toml r#"["shoot"]"#;
+        "charts": OneOrMore(&Name("chart")) => toml r#"["shoot"]"#;
         /// The option without which the phase is passed over.
-        "needs_option": Text => "fog";
+        "needs_option": Name("option") => "fog";
         /// A deck of the player: the phase is passed over if it is not supplied.
-        "needs_deck": Text => "events";
+        "needs_deck": Name("user_deck") => "events";
         /// Statuses that are lifted when it begins.
         "lift": List(&Keys(&PhaseLift::SECTION)) => toml r#"[ { status = "pinned" } ]"#;
         /// Tests that become due when it begins.
@@ -57,7 +57,7 @@ sections! {
     /// Statuses that are lifted when a phase begins.
     PhaseLift "`lift` of a phase" {
         /// The status, or several.
-        "status" required: TEXTS => "pinned";
+        "status" required: OneOrMore(&Name("status")) => "pinned";
         /// Whose units: all, those of the players or those that the sheet runs.
         "sides": SIDES => "players";
         /// Only units for which this is true; each is `unit`.
@@ -67,7 +67,7 @@ sections! {
     /// A test that becomes due.
     Due "`due` of a phase or a start" {
         /// The chart.
-        "chart" required: Text => "rally";
+        "chart" required: Name("chart") => "rally";
         /// The reason that players are told.
         "why" required: Text => "Pinned at the start of the turn";
         /// How many tests: once, each (unit) or group.
@@ -106,7 +106,7 @@ sections! {
         "due": List(&Keys(&Due::SECTION))
             => toml r#"[ { chart = "weather", why = "The first morning" } ]"#;
         /// The reading that it depends on.
-        "reading": Text => "forces";
+        "reading": Name("reading") => "forces";
     }
 
     /// A side of a start.
@@ -120,7 +120,7 @@ sections! {
     /// A unit of a start, or several that are alike.
     StartUnit "`units` of a start" {
         /// The ready unit.
-        "template" required: Text => "veteran";
+        "template" required: Name("template") => "veteran";
         /// The side.
         "side" required: Text => "red";
         /// What the unit is called.
@@ -154,7 +154,7 @@ sections! {
     /// Units of which none is left.
     UnitsLeft "`none` of an ending" {
         /// The kind of unit.
-        "of" required: Text => "squad";
+        "of" required: Name("unit") => "squad";
         /// Whose units: all, those of the players, those that the sheet runs, or those of each side.
         "sides": Word(&["all", "players", "sheet", "each"]) => "each";
         /// Only units for which this is true; each is `unit`.
@@ -170,7 +170,7 @@ sections! {
         /// Small print.
         "notes": TEXTS => toml r#"["A crew that keeps its heads down misses a turn."]"#;
         /// The option without which the fight is not used.
-        "needs_option": Text => "duels";
+        "needs_option": Name("option") => "duels";
         /// The sides.
         "side" required: Named(&Keys(&FightSide::SECTION))
             => toml r#"{ ours = { unit = "gun" }, theirs = { unit = "gun" } }"#;
@@ -191,7 +191,7 @@ sections! {
         /// What it is called.
         "title": Text => "Our guns";
         /// The kind of its units.
-        "unit" required: Text => "gun";
+        "unit" required: Name("unit") => "gun";
         /// How many units there may be; 20 without it.
         "most": Number => 4;
         /// When a unit takes no further part; it is `unit`.
@@ -203,7 +203,7 @@ sections! {
     /// An action of a round that rolls a chart.
     FightRoll "`action` of a fight with `chart`" {
         /// The chart that is rolled.
-        "chart" required: Text => "shot";
+        "chart" required: Name("chart") => "shot";
         /// Its roles, each with a side.
         "who": WHO => toml r#"{ gun = "ours", target = "theirs" }"#;
         /// The role for whose units it is rolled one after another.
@@ -222,7 +222,7 @@ sections! {
     /// An action of a round that lifts statuses.
     FightLift "`action` of a fight with `lift`" {
         /// The status, or several.
-        "lift" required: TEXTS => "down";
+        "lift" required: OneOrMore(&Name("status")) => "down";
         /// The side whose units lose it.
         "of": Text => "ours";
         /// Only units for which this is true; each is `unit`.
@@ -242,6 +242,6 @@ sections! {
         /// The condition.
         "when" one: Formula => "theirs.count == 0";
         /// The result of a chart that ends it.
-        "result" one: Text => "surrender";
+        "result" one: Name("result") => "surrender";
     }
 }

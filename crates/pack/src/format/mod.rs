@@ -9,6 +9,7 @@
 mod cards;
 mod cases;
 mod chart;
+mod complete;
 mod field;
 mod game;
 mod pack;
@@ -21,6 +22,7 @@ mod tests;
 pub use cards::*;
 pub use cases::*;
 pub use chart::*;
+pub use complete::{Completion, Completions, complete};
 pub use field::*;
 pub use game::*;
 pub use pack::*;
@@ -78,6 +80,8 @@ pub enum Need {
 pub enum Kind {
     /// A text.
     Text,
+    /// The name of something that this section of `pack.toml` declares.
+    Name(&'static str),
     /// An expression. A plain number, true or false needs no quotes.
     Formula,
     /// A number, or a fraction in quotes.
@@ -116,6 +120,14 @@ impl Section {
         self.keys().find(|key| key.name == name)
     }
 
+    /// The keys that a table with these keys can still get.
+    pub fn open_keys(&self, names: &[String]) -> Vec<&'static Key> {
+        let has = |key: &Key| names.iter().any(|name| name == key.name);
+        let has_one = self.keys().any(|key| key.need == Need::OneOf && has(key));
+        let is_closed = |key: &Key| has(key) || (has_one && key.need == Need::OneOf);
+        self.keys().filter(|key| !is_closed(key)).collect()
+    }
+
     /// This section and all within it, each once.
     pub fn all(&'static self) -> Vec<&'static Section> {
         let mut all = Vec::new();
@@ -133,7 +145,24 @@ impl Section {
     }
 }
 
+impl Key {
+    /// Whether its value is a text, a number, true or false.
+    pub fn is_plain(&self) -> bool {
+        !self.example.starts_with(['[', '{'])
+    }
+}
+
 impl Kind {
+    /// The section of `pack.toml` that declares what the value names.
+    pub fn names(&self) -> Option<&'static str> {
+        match self {
+            Kind::Name(section) => Some(section),
+            Kind::OneOrMore(one) | Kind::List(one) => one.names(),
+            Kind::Either(kinds) => kinds.iter().find_map(Kind::names),
+            _ => None,
+        }
+    }
+
     fn gather(&'static self, all: &mut Vec<&'static Section>) {
         match self {
             Kind::OneOrMore(one) | Kind::List(one) | Kind::Named(one) => one.gather(all),

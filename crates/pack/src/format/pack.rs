@@ -1,6 +1,6 @@
 //! The file `pack.toml` and its sections other than charts, decks and games.
 
-use super::Kind::{Either, Flag, Formula, Keys, List, Named, Plain, Text, Word};
+use super::Kind::{Either, Flag, Formula, Keys, List, Name, Named, OneOrMore, Plain, Text, Word};
 use super::*;
 
 /// How certain an option or a reading is.
@@ -118,15 +118,15 @@ sections! {
         /// How bad it is: 0 to 3.
         "harm": Plain => 1;
         /// The kind of unit, or several.
-        "of" required: TEXTS => "squad";
+        "of" required: OneOrMore(&Name("unit")) => "squad";
         /// The phase at whose end it is lifted.
         "ends": Text => "rally";
         /// Whether a unit that has it takes no further part.
         "out": Flag => toml "true";
         /// Charts that a unit that has it does not roll.
-        "stops": TEXTS => toml r#"["shoot"]"#;
+        "stops": OneOrMore(&Name("chart")) => toml r#"["shoot"]"#;
         /// Statuses that no result puts on a unit that has it.
-        "keeps_off": TEXTS => toml r#"["shaken"]"#;
+        "keeps_off": OneOrMore(&Name("status")) => toml r#"["shaken"]"#;
     }
 
     /// A decision where the sheet is unclear.
@@ -166,7 +166,7 @@ sections! {
         /// How bad it is: 0 to 3.
         "harm": Plain => 2;
         /// The kind of unit that it falls on.
-        "of": Text => "squad";
+        "of": Name("unit") => "squad";
         /// What it changes.
         "effects": List(&Keys(&Effect::SECTION)) => toml r#"[ { status = "pinned" } ]"#;
         /// The charts that follow.
@@ -182,7 +182,7 @@ sections! {
         /// When it does.
         "when" required: Formula => "it.pinned";
         /// The result that falls instead.
-        "result" required: Text => "broken";
+        "result" required: Name("result") => "broken";
         /// The reason that players are told.
         "because": Text => "It is pinned already.";
         /// Plain words for the sheet, instead of the condition.

@@ -1,10 +1,10 @@
 //! How a chart is read: rows, cells, effects and follow-ups.
 
-use super::Kind::{Either, Flag, Formula, Keys, List, Named, Plain, Text, Word};
+use super::Kind::{Either, Flag, Formula, Keys, List, Name, Named, Plain, Text, Word};
 use super::*;
 
 /// A result, a number, or more.
-const CELL: Kind = Either(&[Text, Plain, Keys(&Cell::SECTION)]);
+const CELL: Kind = Either(&[Name("result"), Plain, Keys(&Cell::SECTION)]);
 const EFFECTS: Kind = List(&Keys(&Effect::SECTION));
 const NEXT: Kind = List(&Keys(&FollowUp::SECTION));
 
@@ -33,7 +33,7 @@ sections! {
         /// Plain words for the sheet, instead of the formula of the value or the score.
         "text": Text => "the dice, less the range";
         /// The table of the rule book that is used instead of rows.
-        "user_table": Text => "wounds";
+        "user_table": Name("user_table") => "wounds";
         /// Additional results.
         "also": List(&Keys(&Also::SECTION))
             => toml r#"[ { result = "jam", when = "die.natural == 1" } ]"#;
@@ -65,7 +65,7 @@ sections! {
         /// The role that the result falls on.
         "on": Text => "target";
         /// The reading that the row depends on.
-        "reading": Text => "ties";
+        "reading": Name("reading") => "ties";
         /// What the row changes.
         "effects": EFFECTS => toml r#"[ { status = "pinned" } ]"#;
         /// The charts that follow.
@@ -77,7 +77,7 @@ sections! {
     /// A result, a number, or both.
     Cell "a cell" {
         /// The result.
-        "result": Text => "hit";
+        "result": Name("result") => "hit";
         /// A number that the chart gives.
         "value": Formula => 3;
         /// The look-up step whose result is passed on.
@@ -97,7 +97,7 @@ sections! {
         /// When it falls; always without it.
         "when": Formula => "die.natural == 1";
         /// The result.
-        "result" required: Text => "jam";
+        "result" required: Name("result") => "jam";
         /// The role that the result falls on.
         "on": Text => "firer";
         /// What the sheet calls it.
@@ -105,7 +105,7 @@ sections! {
         /// Plain words for the sheet, instead of the condition.
         "text": Text => "on a natural 1";
         /// The reading that it depends on.
-        "reading": Text => "jams";
+        "reading": Name("reading") => "jams";
         /// What it changes.
         "effects": EFFECTS => toml r#"[ { status = "jammed" } ]"#;
         /// The charts that follow.
@@ -115,9 +115,9 @@ sections! {
     /// A change of a unit, a number, a deck or the memory.
     Effect "an effect: `effects`" {
         /// The status that the unit gets.
-        "status" one: Text => "pinned";
+        "status" one: Name("status") => "pinned";
         /// The status that the unit loses.
-        "lift" one: Text => "pinned";
+        "lift" one: Name("status") => "pinned";
         /// The value that is set; with `to`.
         "set" one: Text => "rank";
         /// The new value.
@@ -127,15 +127,15 @@ sections! {
         /// What is added; less than zero takes away.
         "by": Formula => -1;
         /// The memory that is set or changed; with `to` or `by`.
-        "remember" one: Text => "alarm";
+        "remember" one: Name("memory") => "alarm";
         /// The unit leaves the game: why.
         "leaves" one: Text => "killed";
         /// Units appear: their kind; with `count`.
-        "appear" one: Text => "squad";
+        "appear" one: Name("unit") => "squad";
         /// How many units appear.
         "count": Formula => "value";
         /// The ready unit that the new units are like.
-        "template": Text => "veteran";
+        "template": Name("template") => "veteran";
         /// Values of the new units.
         "has": Named(&Formula) => toml r#"{ men = 4 }"#;
         /// The unit beside which the new units stand: a role, or `it`.
@@ -143,7 +143,7 @@ sections! {
         /// New units join the enemy.
         "side": Word(&["enemy"]) => "enemy";
         /// The deck that is reshuffled.
-        "reshuffle" one: Text => "fate";
+        "reshuffle" one: Name("deck") => "fate";
         /// A sentence for the players.
         "note" one: Text => "Place a smoke marker.";
         /// When it happens.
@@ -161,7 +161,7 @@ sections! {
     /// A chart that becomes due.
     FollowUp "`next`" {
         /// The chart.
-        "chart" required: Text => "nerve";
+        "chart" required: Name("chart") => "nerve";
         /// The reason that players are told.
         "why": Text => "A friend has fallen";
         /// Answers to its questions.

@@ -1,6 +1,6 @@
 //! Steps of a chart that roll or draw, and the rules for doing it again.
 
-use super::Kind::{Either, Flag, Formula, Keys, List, Named, Number, Text};
+use super::Kind::{Either, Flag, Formula, Keys, List, Name, Named, Number, Text};
 use super::*;
 
 /// A condition, or a condition with a limit.
@@ -12,13 +12,13 @@ sections! {
         /// Dice such as "2d6", a die of the pack, or several kinds with the number of each.
         "roll" one: Either(&[Text, Named(&Formula)]) => "2d6";
         /// The deck to draw cards from.
-        "draw" one: Text => "fate";
+        "draw" one: Name("deck") => "fate";
         /// The deck of which a player plays a card.
-        "play" one: Text => "fate";
+        "play" one: Name("deck") => "fate";
         /// A question in the middle of the chart.
         "ask" one: Keys(&Field::SECTION) => toml r#"{ yes_no = "Does the gun jam?" }"#;
         /// The chart to run on the way.
-        "look_up" one: Text => "odds";
+        "look_up" one: Name("chart") => "odds";
         /// A sum.
         "work_out" one: Formula => "attack - defence";
         /// The name in expressions; a roll is `die` and a draw or play `card` without it.
@@ -69,7 +69,7 @@ sections! {
         /// The word for what is counted.
         "counted": Text => "hits";
         /// The reading that the step depends on.
-        "reading": Text => "ties";
+        "reading": Name("reading") => "ties";
         /// The field of a card that gives the number.
         "read": Text => "move";
         /// Which number of a row of numbers.
@@ -143,7 +143,7 @@ sections! {
         /// How many times.
         "at_most": Number => 1;
         /// The chart to run first.
-        "look_up": Text => "spill";
+        "look_up": Name("chart") => "spill";
         /// Answers to the questions of that chart.
         "with": WITH => toml r#"{ range = "range" }"#;
         /// The roles of that chart, each with the role here.
@@ -165,7 +165,7 @@ sections! {
         /// When it ends; always without it.
         "when": Formula => "spill.result == 'blast'";
         /// The result.
-        "result" required: Text => "blown-up";
+        "result" required: Name("result") => "blown-up";
         /// The role that the result falls on.
         "on": Text => "gun";
     }
@@ -195,6 +195,6 @@ sections! {
         /// Of the modifiers with the same word, only the highest counts.
         "best_of": Text => "cover";
         /// The reading that it depends on.
-        "reading": Text => "hedges";
+        "reading": Name("reading") => "hedges";
     }
 }

@@ -53,7 +53,7 @@ fn property(key: &Key) -> Value {
 
 fn value(kind: &Kind) -> Value {
     match kind {
-        Kind::Text => json!({ "type": "string" }),
+        Kind::Text | Kind::Name(_) => json!({ "type": "string" }),
         Kind::Formula => json!({ "type": ["string", "number", "boolean"] }),
         Kind::Number => json!({ "type": ["number", "string"] }),
         Kind::Plain => json!({ "type": "number" }),

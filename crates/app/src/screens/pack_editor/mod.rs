@@ -12,11 +12,13 @@ use super::chart;
 use crate::app::{self, Kept, Page, Shared};
 use crate::message::{Command, Message as Outer, Now, Reply, ReplyTo};
 use adjutant_engine::{CaseReport, try_suite};
+use adjutant_pack::format::{CasesFile, Completions, PackFile, complete};
 use adjutant_pack::{Diagnostic, Files, Pack, Suite, looks_like_bundle, read_cases, read_pack};
 use adjutant_wording::en::page::{pack_editor as text, packs};
 use compare::{Base, Comparison};
 use opened::Replacement;
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The largest file and the most files of a draft.
@@ -37,6 +39,10 @@ pub enum Message {
     OpenFile(String),
     /// The new text of the file.
     Edit(String),
+    /// The caret rests after this many UTF-16 units of the text.
+    Caret(String),
+    /// Writes one of the keys and values that fit there.
+    Complete(usize),
     /// Adds a file: the fields of a form.
     AddFile(std::collections::BTreeMap<String, String>),
     /// Removes a file.
@@ -87,6 +93,8 @@ pub struct State {
     shown_text: String,
     /// Counts the texts that were given, so that each has a new text area.
     turn: u64,
+    /// The byte at which the caret rests.
+    caret: Option<usize>,
     doubt: Option<Replacement>,
     /// Whether the draft is the unchanged template.
     pattern: bool,
@@ -145,6 +153,7 @@ impl Default for State {
             draft: SavedDraft::default(),
             shown_text: String::new(),
             turn: 0,
+            caret: None,
             doubt: None,
             pattern: false,
             refused: None,
@@ -210,6 +219,7 @@ impl State {
         }
         self.shown_text = self.text_of(&self.draft.file).to_owned();
         self.turn += 1;
+        self.caret = None;
     }
 
     fn files(&self) -> Files {
@@ -299,6 +309,11 @@ impl State {
             Message::Edit(value) => {
                 return self.put(shared, &self.draft.file.clone(), value, false);
             }
+            Message::Caret(units) => {
+                let text = self.text_of(&self.draft.file);
+                self.caret = units.parse().ok().map(|units| byte_after(text, units));
+            }
+            Message::Complete(place) => return self.complete(shared, place),
             Message::AddFile(fields) => {
                 let name =
                     fields.get("name").map(|name| name.trim().to_owned()).unwrap_or_default();
@@ -510,15 +525,45 @@ impl State {
         {
             self.show(Some(&fault.file));
         }
-        let whole = self.text_of(&self.draft.file);
+        vec![self.select(fault.span)]
+    }
+
+    /// Selects bytes of the text.
+    fn select(&self, span: Range<usize>) -> Command {
+        let text = self.text_of(&self.draft.file);
         let units = |end: usize| {
-            whole.char_indices().take_while(|(at, _)| *at < end).map(|(_, c)| c.len_utf16()).sum()
+            text.char_indices().take_while(|(at, _)| *at < end).map(|(_, c)| c.len_utf16()).sum()
         };
-        vec![Command::Select {
-            id: self.area(),
-            from: units(fault.span.start),
-            to: units(fault.span.end),
-        }]
+        Command::Select { id: self.area(), from: units(span.start), to: units(span.end) }
+    }
+
+    /// The keys and values that fit where the caret rests.
+    fn completions(&self) -> Completions {
+        let file = match self.draft.file.as_str() {
+            "pack.toml" => &PackFile::SECTION,
+            "cases.toml" => &CasesFile::SECTION,
+            _ => return Completions::default(),
+        };
+        let Some(caret) = self.caret else { return Completions::default() };
+        let names = |section: &str| {
+            let titles = form::titles(self.text_of("pack.toml"), section);
+            titles.into_iter().map(|(id, _)| id).collect()
+        };
+        complete(file, self.text_of(&self.draft.file), caret, names)
+    }
+
+    /// Writes a key or a value at the caret. The example of a key is selected: the author's own value
+    /// replaces it.
+    fn complete(&mut self, shared: &mut Shared, place: usize) -> Vec<Command> {
+        let Completions { at, list } = self.completions();
+        let Some(chosen) = list.into_iter().nth(place) else { return Vec::new() };
+        let mut text = self.text_of(&self.draft.file).to_owned();
+        text.replace_range(at.clone(), &chosen.written);
+        let end = at.start + chosen.written.len();
+        let value = chosen.written.find(" = ").map_or(end, |sign| at.start + sign + " = ".len());
+        let mut todo = self.put(shared, &self.draft.file.clone(), text, true);
+        todo.push(self.select(value..end));
+        todo
     }
 
     /// The id of the text area.
@@ -603,6 +648,17 @@ impl State {
     pub fn view_paste(&self, shared: &Shared) -> Page {
         self.paste.view(shared, &self.saving)
     }
+}
+
+/// The byte after so many UTF-16 units of a text.
+fn byte_after(text: &str, units: usize) -> usize {
+    let mut left = units;
+    let rest = text.chars().skip_while(|c| {
+        let before = left > 0;
+        left = left.saturating_sub(c.len_utf16());
+        before
+    });
+    text.len() - rest.map(char::len_utf8).sum::<usize>()
 }
 
 /// Whether a pack may have a file of this name.

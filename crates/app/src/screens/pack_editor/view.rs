@@ -15,6 +15,8 @@ const MOST_SHOWN: usize = 40;
 const LONGEST: usize = 72;
 /// How long after the last key the text is read, in milliseconds.
 const WAIT: &str = "300";
+/// Stands for the place of the caret in a message.
+const CARET: &str = "$caret";
 
 pub fn page(state: &State, shared: &Shared) -> Page {
     let main = html! {
@@ -25,7 +27,10 @@ pub fn page(state: &State, shared: &Shared) -> Page {
                 div #editor-start.editor-start data-region {}
             }
             section #editor-files.editor-files data-region aria-label=(text::FILES) {}
-            section #editor-text.editor-text data-region aria-label=(text::TEXT) {}
+            section.editor-text aria-label=(text::TEXT) {
+                div #editor-text data-region {}
+                div #editor-keys data-region {}
+            }
             section #editor-faults.editor-faults data-region aria-label=(text::FAULTS) {}
             section #editor-chart.editor-chart data-region aria-label=(text::CHART) {}
             section #editor-diff.editor-diff data-region aria-label=(text::COMPARE) {}
@@ -47,6 +52,14 @@ pub fn page(state: &State, shared: &Shared) -> Page {
         ViewRegion::new(
             "editor-text",
             only(if state.show_form { chart_form(state) } else { area(state) }),
+        ),
+        ViewRegion::new(
+            "editor-keys",
+            if state.show_form {
+                html! {}
+            } else {
+                keys(state)
+            },
         ),
         ViewRegion::new("editor-faults", only(faults(state))),
         ViewRegion::new("editor-chart", only(chart(state, shared))),
@@ -130,9 +143,24 @@ fn area(state: &State) -> Markup {
     let id = state.area();
     html! {
         label.visually-hidden for=(id) { (text::TEXT) " " (state.draft.file) }
-        textarea id=(id) data-id=(id) spellcheck="false" autocapitalize="off" autocomplete="off" wrap="off" rows="24" maxlength=(super::LARGEST) data-on="input" data-wait=(WAIT) data-do=(send(Message::Edit(VALUE.into()))) {
+        textarea id=(id) data-id=(id) spellcheck="false" autocapitalize="off" autocomplete="off" wrap="off" rows="24" maxlength=(super::LARGEST) data-on="input" data-wait=(WAIT) data-do=(send(Message::Edit(VALUE.into()))) data-caret=(send(Message::Caret(CARET.into()))) {
             (PreEscaped("\n")) (state.shown_text)
         }
+    }
+}
+
+/// The keys and values that fit where the caret rests.
+fn keys(state: &State) -> Markup {
+    let list = state.completions().list;
+    html! {
+        @if !list.is_empty() {
+            ul.chips aria-label=(text::FITS_HERE) {
+                @for (place, one) in list.iter().take(MOST_SHOWN).enumerate() {
+                    li { button.button.button-small.button-quiet type="button" title=(one.about) data-do=(send(Message::Complete(place))) { (one.name) } }
+                }
+            }
+        }
+        @if let [one] = list.as_slice() { p.hint { (one.about) } }
     }
 }
 
@@ -141,7 +169,7 @@ fn chart_form(state: &State) -> Markup {
     let whole = state.text_of("pack.toml");
     let found = state.chart.shown().and_then(|chart| form::read(whole, chart));
     let Some(found) = found else { return html! { p.hint { (text::NO_FORM) } } };
-    let (results, statuses) = (form::results(whole), form::statuses(whole));
+    let (results, statuses) = (form::titles(whole, "result"), form::titles(whole, "status"));
     let shown = form::view::Shown {
         form: &found,
         results: &results,

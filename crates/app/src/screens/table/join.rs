@@ -5,8 +5,8 @@ use super::reply_to::{self, Join, ReplyTo};
 use crate::app::{Page, Shared};
 use crate::message::{Command, HttpCall, Message as Outer, Now, Reply, TableCard};
 use crate::parts::{act, form_fields, icon};
-use crate::server_api::{AboutTable, ErrorBody, InvitationReply, JoinReply};
-use adjutant_api::{JoinGame, ReadInvitation};
+use crate::server_api::{AboutTable, ErrorBody};
+use adjutant_api::{Invitation, JoinGame, Joined, ReadInvitation};
 use adjutant_game::Seat;
 use adjutant_wording::en::page::{self as words, home, table as text};
 use maud::{Markup, html};
@@ -36,10 +36,10 @@ enum About {
     Asked,
     /// It is for a game with another pack than the one that comes with the page, which is being
     /// fetched.
-    Comparing(InvitationReply),
+    Comparing(Invitation),
     /// What the invitation is for, and what the pack has otherwise than the one that comes with the
     /// page.
-    Told(InvitationReply, Vec<String>),
+    Told(Invitation, Vec<String>),
     /// The server did not answer. The player can try to join all the same.
     Unknown,
     /// The link does not open a game any more.
@@ -123,8 +123,8 @@ impl Joining {
         let refused =
             || ErrorBody::read(&body).sentence().unwrap_or_else(|| home::SERVER_REFUSED.to_owned());
         match to {
-            Join::Admitted => match serde_json::from_str::<JoinReply>(&body) {
-                Ok(JoinReply { token }) if status == 200 => {
+            Join::Admitted => match serde_json::from_str::<Joined>(&body) {
+                Ok(Joined { token: Some(token), .. }) if status == 200 => {
                     self.token = token;
                     let call = HttpCall {
                         path: format!("api/games/{}", self.id),
@@ -171,7 +171,7 @@ impl Joining {
             return None;
         };
         let mut todo = None;
-        self.about = match (status, serde_json::from_str::<InvitationReply>(body)) {
+        self.about = match (status, serde_json::from_str::<Invitation>(body)) {
             (200, Ok(about)) => {
                 todo = other_pack::fetch(shared, &about, ASK_LIMIT_MS);
                 match todo {
@@ -233,7 +233,7 @@ impl Joining {
 }
 
 /// The game, who plays in it, and what the link allows.
-fn about_view(about: &InvitationReply, differs: &[String], shared: &Shared) -> Markup {
+fn about_view(about: &Invitation, differs: &[String], shared: &Shared) -> Markup {
     // A guest may not have the pack yet; the server names it.
     let known = shared.packs.summary(&about.pack).map(|summary| summary.title);
     let named = Some(&about.pack_title).filter(|title| !title.is_empty()).cloned();

@@ -8,8 +8,7 @@ use super::seals::Sealing;
 use crate::app::{self, Shared};
 use crate::message::{Command, HttpCall, Method, Now, TableCard};
 use crate::route::escape;
-use crate::server_api::NewTableReply;
-use adjutant_api::{Rotate, RotateInvitations};
+use adjutant_api::{CreatedGame, Rotate, RotateInvitations};
 use adjutant_game::{DeckAct, EventKind, Forfeit, LuckReport, Seat, Table};
 use adjutant_wording::en;
 use adjutant_wording::en::page::{self as words, table as text};
@@ -342,7 +341,7 @@ impl Game {
 
     /// The server keeps the table under its own id; this browser keeps its copy.
     pub(super) fn uploaded(&mut self, shared: &mut Shared, body: &str) -> Vec<Command> {
-        let Ok(NewTableReply { id, token }) = serde_json::from_str(body) else {
+        let Ok(CreatedGame { id, token, .. }) = serde_json::from_str(body) else {
             return self.refuse([words::home::SERVER_REFUSED.to_owned()]);
         };
         let card = TableCard { id: id.clone(), token, last: 0, ..self.card.clone() };

@@ -7,8 +7,8 @@ use crate::message::{Command, HttpCall, Message as Outer, Now, Reply, TableCard}
 use crate::parts::{act, form, form_fields, icon};
 use crate::route::Route;
 use crate::screens::home::new_id;
-use crate::server_api::{ErrorBody, NewTableReply};
-use adjutant_api::NewGame;
+use crate::server_api::ErrorBody;
+use adjutant_api::{CreatedGame, NewGame};
 use adjutant_game::{Begin, Decks, Rejection, Seat, Stamp, Table};
 use adjutant_pack::{OptionId, Pack, Start};
 use adjutant_wording::en::page::{self as words, home, table as text, together};
@@ -280,8 +280,8 @@ impl State {
 
     /// The server keeps the table; this browser keeps its card.
     fn created(&mut self, body: &str) -> Vec<Command> {
-        match (serde_json::from_str::<NewTableReply>(body), self.coming.take()) {
-            (Ok(NewTableReply { id, token }), Some(card)) => {
+        match (serde_json::from_str::<CreatedGame>(body), self.coming.take()) {
+            (Ok(CreatedGame { id, token, .. }), Some(card)) => {
                 let card = TableCard { id, token, ..card };
                 self.coming = Some(card.clone());
                 vec![Command::SaveCard { reply_to: reply_to::NewTable::Stored.into(), card }]

@@ -4,8 +4,8 @@
 use super::reply_to::Join;
 use crate::app::Shared;
 use crate::message::{Command, Reply};
-use crate::server_api::InvitationReply;
 use crate::server_packs;
+use adjutant_api::Invitation;
 use adjutant_pack::Files;
 use adjutant_wording::en::page::together as text;
 use maud::{Markup, html};
@@ -15,12 +15,12 @@ use std::collections::BTreeMap;
 const MOST: usize = 20;
 
 /// Whether the page has other rules under the name of this pack, or none.
-fn is_other(shared: &Shared, about: &InvitationReply) -> bool {
+fn is_other(shared: &Shared, about: &Invitation) -> bool {
     !about.pack_hash.is_empty() && shared.packs.hash(&about.pack).as_ref() != Some(&about.pack_hash)
 }
 
 /// Asks for the pack, if it takes the name of one that comes with the page.
-pub fn fetch(shared: &Shared, about: &InvitationReply, limit: u32) -> Option<Command> {
+pub fn fetch(shared: &Shared, about: &Invitation, limit: u32) -> Option<Command> {
     let other = is_other(shared, about) && shared.packs.is_shipped(&about.pack);
     let mut fetch = server_packs::fetch(about.bundle.as_ref().filter(|_| other)?, Join::Pack);
     if let Command::Http { call, .. } = &mut fetch {
@@ -30,7 +30,7 @@ pub fn fetch(shared: &Shared, about: &InvitationReply, limit: u32) -> Option<Com
 }
 
 /// The titles of the sections that differ.
-pub fn differs(about: &InvitationReply, reply: &Reply) -> Vec<String> {
+pub fn differs(about: &Invitation, reply: &Reply) -> Vec<String> {
     let (Reply::Http { status: 200, body }, Some(sum)) = (reply, &about.bundle) else {
         return Vec::new();
     };
@@ -71,7 +71,7 @@ fn sections(files: &Files) -> BTreeMap<String, (String, String)> {
 }
 
 /// What to know before one joins.
-pub fn view(shared: &Shared, about: &InvitationReply, differs: &[String]) -> Markup {
+pub fn view(shared: &Shared, about: &Invitation, differs: &[String]) -> Markup {
     let known = shared.packs.summary(&about.pack).filter(|_| shared.packs.is_shipped(&about.pack));
     let title = known.map(|known| known.title);
     html! {

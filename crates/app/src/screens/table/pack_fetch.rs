@@ -5,6 +5,7 @@ use super::reply_to::ReplyTo;
 use super::{Lost, State};
 use crate::app::Shared;
 use crate::message::{Command, HttpCall, Reply, TableCard};
+use crate::server_api::AboutTable;
 use crate::server_packs;
 use adjutant_pack::Pack;
 use serde::Deserialize;
@@ -25,12 +26,6 @@ struct FirstEvent {
 #[derive(Deserialize)]
 struct Rules {
     hash: String,
-}
-
-/// What the server says of the pack of a game.
-#[derive(Deserialize)]
-struct About {
-    bundle: Option<String>,
 }
 
 /// The fingerprint of the rules that a log was started with.
@@ -63,7 +58,7 @@ impl State {
     /// The server said which pack the game has.
     pub(super) fn pack_asked(&mut self, shared: &mut Shared, reply: &Reply) -> Vec<Command> {
         let about = match reply {
-            Reply::Http { status: 200, body } => serde_json::from_str::<About>(body).ok(),
+            Reply::Http { status: 200, body } => serde_json::from_str::<AboutTable>(body).ok(),
             _ => None,
         };
         match about.and_then(|about| about.bundle) {

@@ -9,8 +9,8 @@ use super::reply_to;
 use super::seals::Seals;
 use crate::app::Shared;
 use crate::message::{Command, HttpCall, Now, Reply, ServerEvent, StreamEvent};
-use crate::server_api::{AboutTable, ErrorBody, Invitations, PlayReply, Presence};
-use adjutant_api::{Act, Roll, Rotate};
+use crate::server_api::{AboutTable, ErrorBody, PlayReply};
+use adjutant_api::{Act, Invitations, Roll, Rotate, Seated};
 use adjutant_dice::{Entry, Missing, RecordedInput};
 use adjutant_game::{
     Attempt, ConsentFor, Event, EventKind, LogError, LogFault, PlayRequest, Rejection, Seat, Stamp,
@@ -44,7 +44,7 @@ pub struct SharedTable {
     pub caught_up: bool,
     /// How many calls each other player withdrew before this player caught up.
     pub withdrawn: BTreeMap<String, u32>,
-    pub present: Vec<Presence>,
+    pub present: Vec<Seated>,
     pub manages: bool,
     pub invitations: Option<Invitations>,
     /// The invitation that is about to be replaced: the player is asked first.
@@ -215,13 +215,14 @@ impl Game {
             (reply_to::Server::LinesAwaited, _) => self.no_more_behind(),
             (reply_to::Server::About, Reply::Http { status: 200, body }) => self.about(&body),
             (reply_to::Server::Invitations, Reply::Http { status: 200, body }) => {
-                let free = |(side, _): &(&String, &String)| {
-                    let has = |seat: &Seat| matches!(seat, Seat::Player { side: known } if known == *side);
+                let free = |(side, _): &&(String, String)| {
+                    let has =
+                        |seat: &Seat| matches!(seat, Seat::Player { side: known } if known == side);
                     !self.table.people().iter().any(|(_, seat)| has(seat))
                 };
                 let all: Option<Invitations> = serde_json::from_str(&body).ok();
                 // On the board, the link for the first free side can be scanned at once.
-                let first = all.as_ref().and_then(|all| all.sides.iter().find(free));
+                let first = all.as_ref().and_then(|all| all.sides.0.iter().find(free));
                 let first = first.map(|(_, key)| key.clone()).filter(|_| self.inviting);
                 if let Some(server) = &mut self.server {
                     (server.invitations, server.scanned) = (all, first.or(server.scanned.take()));

@@ -104,6 +104,7 @@ impl Game {
         };
         let sides = all
             .sides
+            .0
             .iter()
             .map(|(side, key)| (side.clone(), key.clone(), Rotate::Side(side.clone())));
         let others = [

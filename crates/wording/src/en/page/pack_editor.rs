@@ -44,6 +44,7 @@ pub const TAKE_AWAY: &str = "Stop using it";
 pub const NOT_YET: &str = "A pack with errors cannot be used.";
 pub const SAVED: &str = "Saved on this device as you type.";
 pub const TEXT: &str = "Text of";
+pub const FITS_HERE: &str = "What fits where you write";
 
 pub const FORM: &str = "Form";
 pub const FORM_TITLE: &str = "Title of the chart";
@@ -78,6 +79,13 @@ pub const ADD_STATUS: &str = "Add a status";
 pub const ADD_NOTE: &str = "Add an instruction";
 pub const NEW_NOTE: &str = "New instruction";
 pub const REMOVE_EFFECT: &str = "Remove this effect";
+pub const MORE_KEYS: &str = "More";
+pub const ADD_KEY: &str = "Add …";
+
+/// A key that can be added, with its description.
+pub fn open_key(key: &str, about: &str) -> String {
+    format!("{}: {about}", form_key(key))
+}
 
 /// A modifier that counts when a question is ticked.
 pub fn if_ticked(question: &str) -> String {

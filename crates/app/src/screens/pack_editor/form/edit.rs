@@ -1,39 +1,39 @@
-//! Edits of the text through the form. Each changes the bytes of one value, pair or item.
+//! Edits of the text through the form. Comments, blanks and the order of all else stay as they are.
 
-use super::{ChartForm, Entry, Item, Layout, List, ListKind, Question, TablePlace, read, sheet};
-use adjutant_pack::format::{Key, Kind, Outcome};
-use adjutant_pack::toml_text;
+use super::{ChartForm, List, ListKind, Path, Step, Table, below, sheet};
+use adjutant_pack::format::{Kind, Need};
+use adjutant_pack::{toml_key, toml_text};
 use adjutant_wording::en::page::pack_editor as words;
 use serde::{Deserialize, Serialize};
-use std::ops::Range;
+use toml_edit::{Array, DocumentMut, InlineTable, Item, RawString, Table as TomlTable, Value};
 
-/// A change. Places are bytes of the text as the form shows it.
+/// A change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Edit {
-    /// The value at this place is this. Nothing removes it, if it may be left out.
-    Set(usize, String),
-    /// When the modifier at this place counts: a condition, [`OWN_QUESTION`], or nothing for always.
-    Condition(usize, String),
-    /// Removes the question, choice, modifier, row or effect at this place.
-    Remove(usize),
-    /// Adds a modifier to the list at this place.
-    Add(usize),
-    /// Adds a copy of the row at this place above it.
-    Copy(usize),
-    /// Adds a question, with modifiers that depend on it.
+    /// This value is this. Nothing removes it, if it may be left out.
+    Set(Path, String),
+    /// Adds a key to a table, with the example of the pack format.
+    AddKey(Path, String),
+    /// When this modifier counts: a condition, [`OWN_QUESTION`], or nothing for always.
+    Condition(Path, String),
+    /// Removes this question, choice, modifier, row or effect.
+    Remove(Path),
+    /// Adds a modifier to this list.
+    Add(Path),
+    /// Adds a copy of this row above it.
+    Copy(Path),
+    /// Adds a question, with a modifier that depends on it.
     AddQuestion(QuestionKind),
-    /// Adds a choice to the question at this place.
-    AddChoice(usize),
-    /// The result at this place has this value under a key.
-    Result(usize, ResultKey, String),
-    /// Adds an effect to the result at this place: a status, or a note if it is empty.
-    AddEffect(usize, String),
-    /// The cell of the CSV file at this place is this.
+    /// Adds a choice to this question.
+    AddChoice(Path),
+    /// Adds an effect to this result: a status, or a note if it is empty.
+    AddEffect(Path, String),
+    /// The cell of the CSV file at this byte is this.
     Cell(usize, String),
-    /// Adds a copy of the line at this place of the CSV file above it.
+    /// Adds a copy of the line at this byte of the CSV file above it.
     CopyLine(usize),
-    /// Removes the line at this place of the CSV file.
+    /// Removes the line at this byte of the CSV file.
     RemoveLine(usize),
 }
 
@@ -46,33 +46,11 @@ pub enum QuestionKind {
     Choice,
 }
 
-/// What the form sets of a result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ResultKey {
-    Title,
-    Means,
-    Harm,
-}
-
-impl ResultKey {
-    pub fn name(self) -> &'static str {
-        match self {
-            ResultKey::Title => "title",
-            ResultKey::Means => "means",
-            ResultKey::Harm => "harm",
-        }
-    }
-}
-
 /// Stands for a new question with the label of the modifier.
 pub const OWN_QUESTION: &str = "?";
 
-/// Optional keys that the form removes when their field is emptied: an empty text is no number and
-/// no condition.
-pub(super) const VANISHING: [&str; 7] = ["from", "to", "above", "below", "when", "default", "harm"];
-
-/// The name and the text of the file that a change concerns; none if there is nothing at its place.
+/// The name and the text of the file that a change concerns; none if there is nothing at its place,
+/// or if the file is not valid TOML.
 pub fn apply(
     form: &ChartForm,
     edit: &Edit,
@@ -93,212 +71,279 @@ pub fn apply(
 
 /// The text of `pack.toml` after a change.
 fn apply_to_pack(text: &str, form: &ChartForm, edit: &Edit) -> Option<String> {
-    let item_at = |at: usize| form.items().find(move |(_, item)| item.at.start == at);
-    match edit {
-        Edit::Set(at, value) => {
-            let entry = form.entries().find(|entry| entry.at.start == *at)?;
-            let value = value.trim();
-            if value.is_empty() && VANISHING.contains(&entry.key.as_str()) {
-                return remove_pair(text, form, entry);
+    let mut pack = Pack(text.parse().ok()?);
+    pack.change(form, edit)?;
+    let changed = pack.0.to_string();
+    // The line ends stay as they are.
+    let windows = text.contains("\r\n");
+    Some(if windows { changed.replace("\r\n", "\n").replace('\n', "\r\n") } else { changed })
+}
+
+/// The file `pack.toml`.
+struct Pack(DocumentMut);
+
+impl Pack {
+    fn change(&mut self, form: &ChartForm, edit: &Edit) -> Option<()> {
+        let item_at = |path: &Path| form.items().find(|item| item.path == *path);
+        match edit {
+            Edit::Set(path, value) => self.set(form, path, value.trim()),
+            Edit::AddKey(path, key) => {
+                let (section, table) = form.tables().find(|(_, table)| table.path == *path)?;
+                let key = table.open_keys(section).find(|open| open.name == *key)?;
+                self.insert(path, key.name, key.example)
             }
-            let choice = form.questions.iter().any(|question| question.choices.contains(entry));
-            let written =
-                if choice { toml_text(value) } else { literal(form.declared(entry), value) };
-            replaced(text, entry.at.clone(), &written)
-        }
-        Edit::Condition(at, when) => {
-            let (_, item) = item_at(*at)?;
-            match (item.entry("when"), when.as_str()) {
-                (Some(entry), "") => remove_pair(text, form, entry),
-                (Some(_), OWN_QUESTION) | (None, "") => None,
-                (Some(entry), when) => replaced(text, entry.at.clone(), &toml_text(when)),
-                (None, OWN_QUESTION) => add_condition(text, form, item),
-                (None, when) => with_condition(text, item, when),
-            }
-        }
-        Edit::Remove(at) => remove(text, form, *at),
-        Edit::Add(at) => {
-            let list = form.lists.iter().find(|list| list.at.start == *at)?;
-            let modifier = modifier(words::NEW_MODIFIER, "1", None);
-            add_item(text, list, &modifier).filter(|_| list.kind == ListKind::Modifiers)
-        }
-        Edit::Copy(at) => {
-            let (list, item) = item_at(*at)?;
-            copy(text, list, item)
-        }
-        Edit::AddQuestion(kind) => add_question_of(text, form, *kind),
-        Edit::AddChoice(at) => {
-            add_choice(text, form.questions.iter().find(|one| one.pair.start == *at)?)
-        }
-        Edit::Result(at, key, value) => {
-            let result = form.results.iter().find(|one| one.place.at.start == *at)?;
-            match result.entry(key.name()) {
-                Some(entry) => apply_to_pack(text, form, &Edit::Set(entry.at.start, value.clone())),
-                None if value.trim().is_empty() => None,
-                None => {
-                    let value = literal(Outcome::SECTION.key(key.name()), value.trim());
-                    with_pair(text, &result.place, &format!("{} = {value}", key.name()))
+            Edit::Condition(path, when) => {
+                let item = item_at(path)?;
+                let place = below(path, "when");
+                match (item.entry("when"), when.as_str()) {
+                    (Some(_), "") => self.remove(&place),
+                    (Some(_), OWN_QUESTION) | (None, "") => None,
+                    (Some(_), when) => self.replace(&place, &toml_text(when)),
+                    (None, OWN_QUESTION) => self.add_condition(form, item),
+                    (None, when) => self.insert(path, "when", &toml_text(when)),
                 }
             }
-        }
-        Edit::AddEffect(at, status) => {
-            let result = form.results.iter().find(|one| one.place.at.start == *at)?;
-            let effect = match status.as_str() {
-                "" => format!("{{ note = {} }}", toml_text(words::NEW_NOTE)),
-                status => format!("{{ status = {} }}", toml_text(status)),
-            };
-            match &result.effects {
-                Some(list) => add_item(text, list, &effect),
-                None => with_pair(text, &result.place, &format!("effects = [ {effect} ]")),
+            Edit::Remove(path) => {
+                let questions = form.questions.iter().map(|question| &question.table.path);
+                let choices = form.questions.iter().flat_map(|question| &question.choices);
+                let items = form.items().map(|item| &item.path);
+                let mut parts = questions.chain(choices.map(|choice| &choice.path)).chain(items);
+                parts.any(|part| part == path).then(|| self.remove(path))?
             }
-        }
-        Edit::Cell(..) | Edit::CopyLine(_) | Edit::RemoveLine(_) => None,
-    }
-}
-
-fn replaced(text: &str, at: Range<usize>, with: &str) -> Option<String> {
-    let (before, after) = (text.get(..at.start)?, text.get(at.end..)?);
-    Some(format!("{before}{with}{after}"))
-}
-
-/// A value as TOML: a number as it is, all else in quotation marks.
-fn literal(key: Option<&Key>, value: &str) -> String {
-    let words = key.is_some_and(|key| matches!(key.kind, Kind::Text | Kind::Word(_)));
-    let number = value.strip_prefix('+').unwrap_or(value).parse::<i64>();
-    match number {
-        Ok(number) if !words => number.to_string(),
-        _ => toml_text(value),
-    }
-}
-
-/// The entries of the table that an entry is in.
-fn siblings<'f>(form: &'f ChartForm, entry: &Entry) -> &'f [Entry] {
-    let found = form.tables().find(|(_, entries)| entries.contains(entry));
-    found.map_or(&[], |(_, entries)| entries)
-}
-
-/// Removes a key with its value: its line, or its part of a line and the comma beside it.
-fn remove_pair(text: &str, form: &ChartForm, entry: &Entry) -> Option<String> {
-    if siblings(form, entry).len() < 2 {
-        return None;
-    }
-    remove_line(text, &entry.pair).or_else(|| remove_listed(text, entry.pair.clone()))
-}
-
-fn remove(text: &str, form: &ChartForm, at: usize) -> Option<String> {
-    if let Some(question) = form.questions.iter().find(|one| one.pair.start == at) {
-        return remove_question(text, question);
-    }
-    let mut choices = form.questions.iter().flat_map(|question| &question.choices);
-    if let Some(choice) = choices.find(|choice| choice.pair.start == at) {
-        return remove_listed(text, choice.pair.clone());
-    }
-    let (list, item) = form.items().find(|(_, item)| item.at.start == at)?;
-    match list.layout {
-        Layout::Brackets => remove_listed(text, item.at.clone()),
-        Layout::Headings => {
-            let block = block(text, item)?;
-            let rest = text.get(block.end..)?;
-            Some(format!("{}{}", text.get(..block.start)?, rest.trim_start_matches('\n')))
+            Edit::Add(path) => {
+                let list = form.lists.iter().find(|list| list.path == *path)?;
+                let modifier = modifier(words::NEW_MODIFIER, "1", None);
+                (list.kind == ListKind::Modifiers).then(|| self.push(path, &modifier))?
+            }
+            Edit::Copy(path) => item_at(path).and_then(|item| self.copy(&item.path)),
+            Edit::AddQuestion(kind) => self.add_question_of(form, *kind),
+            Edit::AddChoice(path) => self.add_choice(form, path),
+            Edit::AddEffect(path, status) => {
+                let result = form.results.iter().find(|result| result.table.path == *path)?;
+                let effect = match status.as_str() {
+                    "" => format!("{{ note = {} }}", toml_text(words::NEW_NOTE)),
+                    status => format!("{{ status = {} }}", toml_text(status)),
+                };
+                match &result.effects {
+                    Some(list) => self.push(&list.path, &effect),
+                    None => self.insert(path, "effects", &format!("[ {effect} ]")),
+                }
+            }
+            Edit::Cell(..) | Edit::CopyLine(_) | Edit::RemoveLine(_) => None,
         }
     }
-}
 
-/// The lines of an item that has a heading.
-fn block(text: &str, item: &Item) -> Option<Range<usize>> {
-    let end = text.get(item.at.end..)?.find('\n').map_or(text.len(), |end| item.at.end + end + 1);
-    Some(item.at.start..end)
-}
-
-/// A copy of an item above it.
-fn copy(text: &str, list: &List, item: &Item) -> Option<String> {
-    let copied = match list.layout {
-        Layout::Brackets => {
-            format!("{},{}", text.get(item.at.clone())?, before_item(text, list, item)?)
+    fn set(&mut self, form: &ChartForm, path: &Path, value: &str) -> Option<()> {
+        if let Some(entry) = form.entries().find(|entry| entry.path == *path) {
+            let key = form.key(entry);
+            let is_optional = key.is_some_and(|key| key.need == Need::Optional);
+            // The only value of a table stays: an empty one says nothing.
+            let is_only = form.tables().any(|(_, table)| table.entries == [entry.clone()]);
+            return match value {
+                "" if is_optional && is_only => None,
+                "" if is_optional => self.remove(path),
+                _ => {
+                    let is_choice = form.questions.iter().any(|one| one.choices.contains(entry));
+                    let written = match is_choice {
+                        true => toml_text(value),
+                        false => literal(form.kind(entry), value),
+                    };
+                    self.replace(path, &written)
+                }
+            };
         }
-        Layout::Headings => format!("{}\n\n", text.get(block(text, item)?)?.trim_end()),
-    };
-    replaced(text, item.at.start..item.at.start, &copied)
-}
+        // A result has fields for keys that it lacks.
+        let (Step::Key(name), owner) = path.split_last()? else { return None };
+        let (section, _) = form.tables().find(|(_, table)| table.path == owner)?;
+        let key = section.key(name).filter(|_| !value.is_empty())?;
+        self.insert(owner, name, &literal(Some(key.kind), value))
+    }
 
-/// Removes a part that commas separate from others: with the comma after it and the blanks before
-/// it, or with the comma before it if it is the last.
-fn remove_listed(text: &str, at: Range<usize>) -> Option<String> {
-    let (before, after) = (text.get(..at.start)?, text.get(at.end..)?);
-    let blank = |c: char| c.is_whitespace();
-    let start = before.trim_end_matches(blank);
-    let rest = after.trim_start_matches(blank);
-    if let Some(rest) = rest.strip_prefix(',') {
-        let first = start.ends_with(['{', '[']) && !before[start.len()..].contains('\n');
-        // The first part of a line keeps the blank before it, and takes the one after it along.
-        return match first {
-            true => Some(format!("{before}{}", rest.trim_start_matches(' '))),
-            false => Some(format!("{start}{rest}")),
+    fn at(&mut self, path: &[Step]) -> Option<&mut Item> {
+        path.iter().try_fold(self.0.as_item_mut(), |item, step| match step {
+            Step::Key(key) => item.as_table_like_mut()?.get_mut(key),
+            Step::Place(place) => item.get_mut(*place),
+        })
+    }
+
+    fn replace(&mut self, path: &[Step], value: &str) -> Option<()> {
+        let old = self.at(path)?.as_value_mut()?;
+        let mut new: Value = value.parse().ok()?;
+        *new.decor_mut() = old.decor().clone();
+        *old = new;
+        Some(())
+    }
+
+    fn insert(&mut self, table: &[Step], key: &str, value: &str) -> Option<()> {
+        let mut value: Value = value.parse().ok()?;
+        let table = self.at(table)?;
+        if let Some(inline) = table.as_inline_table_mut() {
+            // The blanks before the brace come after the new value.
+            let last = inline.iter_mut().last().map(|(_, last)| take_suffix(last));
+            value.decor_mut().set_prefix(" ");
+            value.decor_mut().set_suffix(last.unwrap_or_else(|| " ".to_owned()));
+        }
+        table.as_table_like_mut()?.insert(key, Item::Value(value));
+        Some(())
+    }
+
+    fn push(&mut self, list: &[Step], value: &str) -> Option<()> {
+        let mut value: Value = value.parse().ok()?;
+        match self.at(list)? {
+            Item::ArrayOfTables(tables) => {
+                let mut table = match value {
+                    Value::InlineTable(table) => table.into_table(),
+                    _ => return None,
+                };
+                table.set_position(tables.iter().last().and_then(last_position));
+                table.decor_mut().set_prefix("\n");
+                tables.push(table);
+            }
+            Item::Value(Value::Array(array)) => {
+                let Some(last) = array.len().checked_sub(1) else {
+                    array.push_formatted(value.decorated(" ", " "));
+                    return Some(());
+                };
+                let blanks = blanks_before(array.get(last)?);
+                let end = match array.trailing_comma() {
+                    true => text(array.trailing()),
+                    false => take_suffix(array.get_mut(last)?),
+                };
+                let (comment, end) = split_comment(&end);
+                value.decor_mut().set_prefix(format!("{comment}{blanks}"));
+                match array.trailing_comma() {
+                    true => array.set_trailing(end),
+                    false => value.decor_mut().set_suffix(end),
+                }
+                array.push_formatted(value);
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn copy(&mut self, path: &[Step]) -> Option<()> {
+        let (Step::Place(place), list) = path.split_last()? else { return None };
+        match self.at(list)? {
+            Item::ArrayOfTables(tables) => {
+                let mut copy = tables.get(*place)?.clone();
+                let position = copy.position();
+                set_positions(&mut copy, position);
+                tables.insert(*place, copy);
+            }
+            Item::Value(Value::Array(array)) => {
+                let original = array.get_mut(*place)?;
+                let mut copy = original.clone();
+                copy.decor_mut().set_suffix("");
+                let blanks = blanks_before(original);
+                original.decor_mut().set_prefix(blanks);
+                array.insert_formatted(*place, copy);
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn remove(&mut self, path: &[Step]) -> Option<()> {
+        let (last, owner) = path.split_last()?;
+        match (self.at(owner)?, last) {
+            (Item::Value(Value::InlineTable(table)), Step::Key(key)) => {
+                remove_from_line(table, key)?;
+            }
+            (Item::Table(table), Step::Key(key)) => {
+                table.remove(key)?;
+            }
+            (Item::ArrayOfTables(tables), Step::Place(place)) => {
+                tables.get(*place)?;
+                tables.remove(*place);
+            }
+            (Item::Value(Value::Array(array)), Step::Place(place)) => {
+                remove_from_list(array, *place)?;
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// A question with a yes or no, named after the label, that the modifier depends on.
+    fn add_condition(&mut self, form: &ChartForm, item: &Table) -> Option<()> {
+        let label = item.entry("label")?.text.as_str();
+        let asks = |table: &Table| table.entry("yes_no").is_some_and(|entry| entry.text == label);
+        let asked = form.questions.iter().find(|question| asks(&question.table));
+        let id = asked.map_or_else(|| free_id(form, label), |question| question.id.clone());
+        self.insert(&item.path, "when", &toml_text(&id))?;
+        match asked {
+            Some(_) => Some(()),
+            None => self.add_question(form, &id, &format!("{{ yes_no = {} }}", toml_text(label))),
+        }
+    }
+
+    /// Adds a question to those of the chart.
+    fn add_question(&mut self, form: &ChartForm, id: &str, question: &str) -> Option<()> {
+        let chart = form.path();
+        let questions = below(&chart, "ask");
+        match self.at(&questions) {
+            Some(_) => self.insert(&questions, id, question),
+            None => self.insert(&chart, "ask", &format!("{{ {} = {question} }}", toml_key(id))),
+        }
+    }
+
+    /// Adds a question of a kind, and the modifier by which it counts.
+    fn add_question_of(&mut self, form: &ChartForm, kind: QuestionKind) -> Option<()> {
+        let id = free_id(form, words::NEW_QUESTION);
+        let label = toml_text(words::NEW_QUESTION);
+        let (question, modifier) = match kind {
+            QuestionKind::YesNo => {
+                (format!("{{ yes_no = {label} }}"), modifier(words::NEW_QUESTION, "1", Some(&id)))
+            }
+            QuestionKind::Number => (
+                format!("{{ number = {label}, from = 0, to = 10, default = 0 }}"),
+                modifier(words::NEW_QUESTION, &toml_text(&id), None),
+            ),
+            QuestionKind::Choice => {
+                let [first, second] = words::NEW_CHOICES;
+                let (one, two) = (toml_text(first), toml_text(second));
+                (
+                    format!(
+                        "{{ choice = {{ first = {one}, second = {two} }}, label = {label}, default = \"first\" }}"
+                    ),
+                    modifier(second, "1", Some(&format!("{id} == 'second'"))),
+                )
+            }
         };
-    }
-    match start.strip_suffix(',') {
-        Some(start) => Some(format!("{start}{after}")),
-        None => Some(format!("{start}{after}")),
-    }
-}
-
-/// Removes a question: its line, or its place in a table on one line.
-fn remove_question(text: &str, question: &Question) -> Option<String> {
-    remove_line(text, &question.pair).or_else(|| remove_listed(text, question.pair.clone()))
-}
-
-/// Removes a pair that is alone on its lines.
-fn remove_line(text: &str, pair: &Range<usize>) -> Option<String> {
-    let (before, rest) = (text.get(..pair.start)?, text.get(pair.end..)?);
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    let end = rest.find('\n').map_or(rest.len(), |end| end + 1);
-    let after = rest[..end].trim();
-    let alone = line.trim().is_empty() && (after.is_empty() || after.starts_with('#'));
-    alone.then(|| format!("{}{}", &before[..before.len() - line.len()], &rest[end..]))
-}
-
-/// The blanks before an item: after the bracket, or after the comma of the item before.
-fn before_item<'t>(text: &'t str, list: &List, item: &Item) -> Option<&'t str> {
-    let before = text.get(list.at.start..item.at.start)?;
-    let cut = before.trim_end().len();
-    before.get(cut..)
-}
-
-/// Adds an item at the end of a list.
-fn add_item(text: &str, list: &List, item: &str) -> Option<String> {
-    match (list.items.last(), list.layout) {
-        (Some(last), Layout::Brackets) => {
-            let between = before_item(text, list, last)?;
-            replaced(text, last.at.end..last.at.end, &format!(",{between}{item}"))
+        self.add_question(form, &id, &question)?;
+        match form.lists.iter().find(|list| list.kind == ListKind::Modifiers) {
+            Some(List { path, .. }) => self.push(path, &modifier),
+            None => self.insert(form.step.as_ref()?, "add", &format!("[ {modifier} ]")),
         }
-        (None, Layout::Brackets) => {
-            replaced(text, list.at.start + 1..list.at.start + 1, &format!(" {item} "))
-        }
-        (last, Layout::Headings) => {
-            let end = block(text, last?)?.end;
-            let heading = text.get(list.at.clone())?;
-            let pairs = item.trim_matches(['{', '}', ' ']);
-            let start = if text.get(..end)?.ends_with('\n') { "" } else { "\n" };
-            replaced(
-                text,
-                end..end,
-                &format!("{start}\n{heading}\n{}\n", pairs.replace(", ", "\n")),
-            )
+    }
+
+    /// Adds a word to a choice.
+    fn add_choice(&mut self, form: &ChartForm, path: &Path) -> Option<()> {
+        let question = form.questions.iter().find(|question| question.table.path == *path)?;
+        let taken = |id: &str| question.choices.iter().any(|one| one.key() == id || one.text == id);
+        let id = (1..).map(|n| if n == 1 { "new".to_owned() } else { format!("new_{n}") });
+        let id = id.take(200).find(|id| !taken(id))?;
+        let choices = below(path, "choice");
+        if self.at(&choices)?.is_table_like() {
+            self.insert(&choices, &id, &toml_text(words::NEW_CHOICE))
+        } else {
+            self.push(&choices, &toml_text(&id))
         }
     }
 }
 
-/// Adds a pair to a table: after its last line, or before its brace.
-fn with_pair(text: &str, place: &TablePlace, pair: &str) -> Option<String> {
-    if text.get(place.at.clone())?.starts_with('{') {
-        return match place.last {
-            Some(end) => replaced(text, end..end, &format!(", {pair}")),
-            None => replaced(text, place.at.clone(), &format!("{{ {pair} }}")),
-        };
+/// A value as TOML: a number, true or false as it is where the format has one, all else in quotation
+/// marks.
+fn literal(kind: Option<Kind>, value: &str) -> String {
+    match kind {
+        Some(Kind::Text | Kind::Name(_) | Kind::Word(_)) => toml_text(value),
+        Some(Kind::Flag) if matches!(value, "true" | "false") => value.to_owned(),
+        _ => match value.strip_prefix('+').unwrap_or(value).parse::<i64>() {
+            Ok(number) => number.to_string(),
+            Err(_) => toml_text(value),
+        },
     }
-    let from = place.last.unwrap_or(place.at.end);
-    let end = text.get(from..)?.find('\n').map_or(text.len(), |end| from + end);
-    replaced(text, end..end, &format!("\n{pair}"))
 }
 
 /// A modifier as it is written.
@@ -307,84 +352,94 @@ fn modifier(label: &str, plus: &str, when: Option<&str>) -> String {
     format!("{{ label = {}, plus = {plus}{when} }}", toml_text(label))
 }
 
-fn with_condition(text: &str, item: &Item, when: &str) -> Option<String> {
-    let last = item.entries.iter().map(|entry| entry.pair.end).max()?;
-    let line = text.get(item.at.start..)?.starts_with("[[");
-    let between = if line { "\n" } else { ", " };
-    replaced(text, last..last, &format!("{between}when = {}", toml_text(when)))
+fn text(blanks: &RawString) -> String {
+    blanks.as_str().unwrap_or_default().to_owned()
 }
 
-/// A question with a yes or no, named after the label, that the modifier depends on.
-fn add_condition(text: &str, form: &ChartForm, item: &Item) -> Option<String> {
-    let label = item.entry("label")?;
-    let known = form.questions.iter().find(|one| {
-        one.entries.iter().any(|entry| entry.key == "yes_no" && entry.text == label.text)
+fn prefix(value: &Value) -> String {
+    value.decor().prefix().map(text).unwrap_or_default()
+}
+
+fn take_suffix(value: &mut Value) -> String {
+    let suffix = value.decor().suffix().map(text).unwrap_or_default();
+    value.decor_mut().set_suffix("");
+    suffix
+}
+
+/// The blanks right before an item of a list, as they stand before a new one: at least one.
+fn blanks_before(item: &Value) -> String {
+    let prefix = prefix(item);
+    let blanks = &prefix[prefix.trim_end().len()..];
+    if blanks.is_empty() { " ".to_owned() } else { blanks.to_owned() }
+}
+
+/// The comment on the line of the part before, and the lines after it.
+fn split_comment(blanks: &str) -> (&str, &str) {
+    let (line, rest) = blanks.split_at(blanks.find('\n').unwrap_or(0));
+    if line.contains('#') { (line, rest) } else { ("", blanks) }
+}
+
+/// The blanks between what stands before a part that is removed and what comes after it: a comment on
+/// the line before stays, and those about the part go.
+fn joined(before: &str, after: &str) -> String {
+    match after.find('\n') {
+        Some(line) => format!("{}{}", split_comment(before).0, &after[line..]),
+        None => before.to_owned(),
+    }
+}
+
+fn remove_from_list(array: &mut Array, place: usize) -> Option<()> {
+    let before = prefix(array.get(place)?);
+    let end = take_suffix(&mut array.remove(place));
+    if let Some(next) = array.get_mut(place) {
+        let joined = joined(&before, &prefix(next));
+        next.decor_mut().set_prefix(joined);
+    } else if array.trailing_comma() {
+        let trailing = format!("{}{}", split_comment(&before).0, text(array.trailing()));
+        array.set_trailing(trailing);
+    } else if let Some(last) = place.checked_sub(1).and_then(|last| array.get_mut(last)) {
+        last.decor_mut().set_suffix(format!("{}{end}", split_comment(&before).0));
+    }
+    Some(())
+}
+
+/// Removes a pair of a table in braces.
+fn remove_from_line(table: &mut InlineTable, key: &str) -> Option<()> {
+    let place = table.iter().position(|(name, _)| name == key)?;
+    let (removed, mut value) = table.remove_entry(key)?;
+    let before = removed.leaf_decor().prefix().map(text).unwrap_or_default();
+    let end = take_suffix(&mut value);
+    if let Some((mut next, _)) = table.iter_mut().nth(place) {
+        let after = next.leaf_decor().prefix().map(text).unwrap_or_default();
+        next.leaf_decor_mut().set_prefix(joined(&before, &after));
+    } else if let Some((_, last)) = table.iter_mut().last() {
+        last.decor_mut().set_suffix(format!("{}{end}", split_comment(&before).0));
+    }
+    Some(())
+}
+
+/// The place of the last heading within a table.
+fn last_position(table: &TomlTable) -> Option<isize> {
+    let inner = table.iter().flat_map(|(_, item)| match item {
+        Item::Table(table) => last_position(table),
+        Item::ArrayOfTables(tables) => tables.iter().filter_map(last_position).max(),
+        _ => None,
     });
-    let id = known.map_or_else(|| free_id(form, &label.text), |known| known.id.clone());
-    let text = with_condition(text, item, &id)?;
-    if known.is_some() {
-        return Some(text);
-    }
-    let form = read(&text, &form.chart)?;
-    add_question(&text, &form, &format!("{id} = {{ yes_no = {} }}", toml_text(&label.text)))
+    inner.chain(table.position()).max()
 }
 
-/// Adds a question to those of the chart.
-fn add_question(text: &str, form: &ChartForm, question: &str) -> Option<String> {
-    match &form.ask {
-        Some(ask) => with_pair(text, ask, question),
-        None => with_pair(text, form.body.as_ref()?, &format!("ask = {{ {question} }}")),
-    }
-}
-
-/// Adds a question of a kind, and the modifiers by which it counts.
-fn add_question_of(text: &str, form: &ChartForm, kind: QuestionKind) -> Option<String> {
-    let id = free_id(form, words::NEW_QUESTION);
-    let label = toml_text(words::NEW_QUESTION);
-    let (question, modifiers) = match kind {
-        QuestionKind::YesNo => (
-            format!("{id} = {{ yes_no = {label} }}"),
-            vec![modifier(words::NEW_QUESTION, "1", Some(&id))],
-        ),
-        QuestionKind::Number => (
-            format!("{id} = {{ number = {label}, from = 0, to = 10, default = 0 }}"),
-            vec![modifier(words::NEW_QUESTION, &toml_text(&id), None)],
-        ),
-        QuestionKind::Choice => {
-            let [first, second] = words::NEW_CHOICES;
-            let choices = format!("first = {}, second = {}", toml_text(first), toml_text(second));
-            let when = |word: &str| format!("{id} == '{word}'");
-            (
-                format!(
-                    "{id} = {{ choice = {{ {choices} }}, label = {label}, default = \"first\" }}"
-                ),
-                vec![modifier(second, "1", Some(&when("second")))],
-            )
+/// Puts a table and all within it at one place: they stay together, in their order.
+fn set_positions(table: &mut TomlTable, position: Option<isize>) {
+    table.set_position(position);
+    for (_, item) in table.iter_mut() {
+        match item {
+            Item::Table(table) => set_positions(table, position),
+            Item::ArrayOfTables(tables) => {
+                tables.iter_mut().for_each(|table| set_positions(table, position));
+            }
+            _ => {}
         }
-    };
-    let mut text = add_question(text, form, &question)?;
-    for modifier in modifiers {
-        let form = read(&text, &form.chart)?;
-        let list = form.lists.iter().find(|list| list.kind == ListKind::Modifiers);
-        text = match list {
-            Some(list) => add_item(&text, list, &modifier)?,
-            None => with_pair(&text, form.step.as_ref()?, &format!("add = [ {modifier} ]"))?,
-        };
     }
-    Some(text)
-}
-
-/// Adds a word to a choice.
-fn add_choice(text: &str, question: &Question) -> Option<String> {
-    let last = question.choices.last()?;
-    let taken = |id: &str| question.choices.iter().any(|one| one.key == id || one.text == id);
-    let id = (1..).map(|n| if n == 1 { "new".to_owned() } else { format!("new_{n}") });
-    let id = id.take(200).find(|id| !taken(id))?;
-    let choice = match last.key.is_empty() {
-        true => toml_text(&id),
-        false => format!("{id} = {}", toml_text(words::NEW_CHOICE)),
-    };
-    replaced(text, last.pair.end..last.pair.end, &format!(", {choice}"))
 }
 
 /// An id made of a label that no question has.

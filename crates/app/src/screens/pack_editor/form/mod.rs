@@ -1,5 +1,6 @@
 //! A form for the questions, modifiers, rows and results of a chart. The text of the files stays the
-//! truth: the form is read from it, and an entry replaces the bytes of its value and no others.
+//! truth: the form is read from it, and an entry changes its value and nothing else. The fields are the
+//! keys that `adjutant_pack::format` declares.
 
 mod edit;
 mod results;
@@ -9,53 +10,80 @@ mod tests;
 pub mod view;
 
 pub use edit::{Edit, apply};
-pub use results::{ResultForm, results, statuses};
+pub use results::{ResultForm, titles};
 
-use adjutant_pack::format::{self, Key, Section};
+use adjutant_pack::format::{self, Key, Kind, Section};
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 
-/// A value of the text.
+/// A step of the way to a part of the file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Step {
+    /// The name of a key.
+    Key(String),
+    /// The place in a list.
+    Place(usize),
+}
+
+/// The way from the file to a part of it.
+pub type Path = Vec<Step>;
+
+fn below(path: &[Step], key: &str) -> Path {
+    [path, &[Step::Key(key.to_owned())]].concat()
+}
+
+fn nth_of(path: &[Step], place: usize) -> Path {
+    [path, &[Step::Place(place)]].concat()
+}
+
+/// A plain value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    pub key: String,
-    /// From the key to the end of the value.
-    pub pair: Range<usize>,
-    /// The value.
+    pub path: Path,
+    /// Its bytes in the text.
     pub at: Range<usize>,
     pub text: String,
 }
 
-/// A table in the text, to which pairs can be added.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TablePlace {
-    /// Its heading in brackets, or all of it in braces.
-    pub at: Range<usize>,
-    /// The end of its last pair.
-    last: Option<usize>,
+impl Entry {
+    /// The key; empty for a word of a list.
+    pub fn key(&self) -> &str {
+        match self.path.last() {
+            Some(Step::Key(key)) => key,
+            _ => "",
+        }
+    }
 }
 
 /// A question of a chart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     pub id: String,
-    pub pair: Range<usize>,
-    /// The label, and the limits of a number.
-    pub entries: Vec<Entry>,
-    /// The words of a choice. The key of one that has no label is empty.
+    pub table: Table,
+    /// The words of a choice.
     pub choices: Vec<Entry>,
 }
 
-/// A modifier or a row.
+/// A table of the file: a question, a modifier, a row, a result or an effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Item {
-    pub at: Range<usize>,
+pub struct Table {
+    pub path: Path,
+    /// The plain values that the form shows.
     pub entries: Vec<Entry>,
+    /// The names of all its keys.
+    names: Vec<String>,
 }
 
-impl Item {
+impl Table {
     pub fn entry(&self, key: &str) -> Option<&Entry> {
-        self.entries.iter().find(|entry| entry.key == key)
+        self.entries.iter().find(|entry| entry.key() == key)
+    }
+
+    /// The plain keys of a section that can be added.
+    pub fn open_keys(&self, section: &'static Section) -> impl Iterator<Item = &'static Key> {
+        section.open_keys(&self.names).into_iter().filter(|key| key.is_plain())
     }
 }
 
@@ -65,9 +93,10 @@ pub struct List {
     pub kind: ListKind,
     /// The name of the step.
     pub title: String,
+    pub path: Path,
+    /// Its bytes in the text.
     pub at: Range<usize>,
-    pub layout: Layout,
-    pub items: Vec<Item>,
+    pub items: Vec<Table>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,22 +107,13 @@ pub enum ListKind {
 }
 
 impl ListKind {
-    fn section(self) -> &'static Section {
+    pub fn section(self) -> &'static Section {
         match self {
             ListKind::Modifiers => &format::Modifier::SECTION,
             ListKind::Rows => &format::Row::SECTION,
             ListKind::Effects => &format::Effect::SECTION,
         }
     }
-}
-
-/// How a list is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Layout {
-    /// `[ { … }, { … } ]`.
-    Brackets,
-    /// A heading `[[…]]` for each item. The place of an item ends with its last line.
-    Headings,
 }
 
 /// A chart as the form shows it.
@@ -108,52 +128,63 @@ pub struct ChartForm {
     pub results: Vec<ResultForm>,
     /// The CSV file of its rows.
     pub sheet: Option<String>,
-    /// Where a question can be added: to its questions, or to the chart.
-    ask: Option<TablePlace>,
-    body: Option<TablePlace>,
-    /// The first step with dice.
-    step: Option<TablePlace>,
+    /// The first step with dice and without modifiers.
+    step: Option<Path>,
 }
 
 impl ChartForm {
+    fn path(&self) -> Path {
+        below(&[Step::Key("chart".to_owned())], &self.chart)
+    }
+
     fn all_lists(&self) -> impl Iterator<Item = &List> {
         self.lists.iter().chain(self.results.iter().filter_map(|result| result.effects.as_ref()))
     }
 
-    fn items(&self) -> impl Iterator<Item = (&List, &Item)> {
-        self.all_lists().flat_map(|list| list.items.iter().map(move |item| (list, item)))
+    fn items(&self) -> impl Iterator<Item = &Table> {
+        self.all_lists().flat_map(|list| &list.items)
     }
 
-    /// The tables whose values the form shows, each with the section of the pack format that it is.
-    fn tables(&self) -> impl Iterator<Item = (&'static Section, &[Entry])> {
-        let title = (&format::Chart::SECTION, self.title.as_slice());
-        let questions =
-            self.questions.iter().map(|one| (&format::Question::SECTION, one.entries.as_slice()));
-        let items = self.items().map(|(list, item)| (list.kind.section(), item.entries.as_slice()));
-        let results = self
-            .results
-            .iter()
-            .map(|result| (&format::Outcome::SECTION, result.entries.as_slice()));
-        std::iter::once(title).chain(questions).chain(items).chain(results)
+    /// The tables of which the form shows values, each with the section of the pack format that it is.
+    fn tables(&self) -> impl Iterator<Item = (&'static Section, &Table)> {
+        let questions = self.questions.iter().map(|one| (&format::Question::SECTION, &one.table));
+        let items = self
+            .all_lists()
+            .flat_map(|list| list.items.iter().map(|item| (list.kind.section(), item)));
+        let results = self.results.iter().map(|result| (&format::Outcome::SECTION, &result.table));
+        questions.chain(items).chain(results)
     }
 
-    /// The key of the pack format that an entry is the value of. The words of a choice and the
-    /// columns of a row are none.
-    fn declared(&self, entry: &Entry) -> Option<&'static Key> {
-        let (section, _) = self.tables().find(|(_, entries)| entries.contains(entry))?;
-        section.key(&entry.key)
+    /// The section of the pack format that an entry is in. The words of a choice are in none.
+    fn section(&self, entry: &Entry) -> Option<&'static Section> {
+        if self.title.as_ref() == Some(entry) {
+            return Some(&format::Chart::SECTION);
+        }
+        let (section, _) = self.tables().find(|(_, table)| table.entries.contains(entry))?;
+        Some(section)
+    }
+
+    /// The key of the pack format that an entry is the value of. The columns of a row are none.
+    pub fn key(&self, entry: &Entry) -> Option<&'static Key> {
+        self.section(entry)?.key(entry.key())
+    }
+
+    /// The type of the value of an entry.
+    pub fn kind(&self, entry: &Entry) -> Option<Kind> {
+        let section = self.section(entry)?;
+        let key = section.key(entry.key()).map(|key| key.kind);
+        key.or_else(|| section.others.first().copied())
     }
 
     /// Every value that the form shows.
     fn entries(&self) -> impl Iterator<Item = &Entry> {
         let choices = self.questions.iter().flat_map(|one| &one.choices);
-        self.tables().flat_map(|(_, entries)| entries).chain(choices)
+        self.title.iter().chain(self.tables().flat_map(|(_, table)| &table.entries)).chain(choices)
     }
 
     /// Whether a question can be added: it needs a roll that it can change.
     pub fn takes_questions(&self) -> bool {
-        let modifiers = self.lists.iter().any(|list| list.kind == ListKind::Modifiers);
-        (self.ask.is_some() || self.body.is_some()) && (modifiers || self.step.is_some())
+        self.step.is_some() || self.lists.iter().any(|list| list.kind == ListKind::Modifiers)
     }
 }
 
@@ -161,31 +192,27 @@ impl ChartForm {
 /// out; they stay as they are.
 pub fn read(text: &str, id: &str) -> Option<ChartForm> {
     let (root, _) = DeTable::parse_recoverable(text);
-    let charts = table_in(root.get_ref(), "chart")?;
-    let (chart_at, _) = value_in(charts, id)?;
-    let chart = table_in(charts, id)?;
-    let mut form = ChartForm {
-        chart: id.to_owned(),
-        title: entries(chart, &["title"]).pop(),
-        body: place(text, chart_at, chart),
-        ..ChartForm::default()
-    };
-    if let (Some((at, _)), Some(ask)) = (value_in(chart, "ask"), table_in(chart, "ask")) {
-        form.ask = place(text, at, ask);
-        form.questions =
-            pairs(ask).filter_map(|(id, pair, value)| question(id, pair, value)).collect();
+    let chart = table_in(table_in(root.get_ref(), "chart")?, id)?;
+    let mut form = ChartForm { chart: id.to_owned(), ..ChartForm::default() };
+    let path = form.path();
+    form.title = entry(chart, &path, "title");
+    if let Some(ask) = table_in(chart, "ask") {
+        let path = below(&path, "ask");
+        form.questions = pairs(ask).filter_map(|(id, value)| question(&path, id, value)).collect();
     }
-    for (at, step) in tables_in(chart, "step") {
-        let name = entries(step, &["title"]).pop().or_else(|| entries(step, &["as"]).pop());
+    for (place, step) in tables_in(chart, "step") {
+        let path = nth_of(&below(&path, "step"), place);
+        let name = entry(step, &path, "title").or_else(|| entry(step, &path, "as"));
         let title = name.map(|name| name.text).unwrap_or_default();
-        form.lists.extend(list(text, step, "add", ListKind::Modifiers, title));
+        form.lists.extend(list(step, &path, "add", ListKind::Modifiers, title));
         let plain = value_in(step, "roll").is_some() && value_in(step, "add").is_none();
-        form.step = form.step.or_else(|| place(text, at, step).filter(|_| plain));
+        form.step = form.step.or_else(|| plain.then_some(path));
     }
     if let Some(read) = table_in(chart, "read") {
-        form.lists.extend(list(text, read, "rows", ListKind::Rows, String::new()));
-        form.sheet = entries(read, &["rows"]).pop().map(|rows| rows.text);
-        form.results = results::of_table(text, root.get_ref(), read);
+        let path = below(&path, "read");
+        form.lists.extend(list(read, &path, "rows", ListKind::Rows, String::new()));
+        form.sheet = entry(read, &path, "rows").map(|rows| rows.text);
+        form.results = results::of_table(root.get_ref(), read);
     }
     Some(form)
 }
@@ -206,90 +233,79 @@ fn table_in<'a, 'i>(table: &'a DeTable<'i>, key: &str) -> Option<&'a DeTable<'i>
     as_table(value_in(table, key)?.1)
 }
 
-fn tables_in<'a, 'i>(table: &'a DeTable<'i>, key: &str) -> Vec<(Range<usize>, &'a DeTable<'i>)> {
+fn tables_in<'a, 'i>(table: &'a DeTable<'i>, key: &str) -> Vec<(usize, &'a DeTable<'i>)> {
     match value_in(table, key) {
-        Some((_, DeValue::Array(list))) => {
-            list.iter().filter_map(|one| Some((one.span(), as_table(one.get_ref())?))).collect()
-        }
+        Some((_, DeValue::Array(list))) => list
+            .iter()
+            .enumerate()
+            .filter_map(|(place, one)| Some((place, as_table(one.get_ref())?)))
+            .collect(),
         _ => Vec::new(),
     }
-}
-
-/// Where pairs can be added to a table. A table of dotted keys has no place of its own.
-fn place(text: &str, at: Range<usize>, table: &DeTable<'_>) -> Option<TablePlace> {
-    if !text.get(at.clone())?.starts_with(['[', '{']) {
-        return None;
-    }
-    // The heading of a table inside stands before its key.
-    let own = table.iter().filter(|(key, value)| value.span().start >= key.span().end);
-    Some(TablePlace { at, last: own.map(|(_, value)| value.span().end).max() })
 }
 
 /// The keys and values of a table, in the order of the text.
-fn pairs<'a, 'i>(
-    table: &'a DeTable<'i>,
-) -> impl Iterator<Item = (String, Range<usize>, &'a DeValue<'i>)> {
-    let mut found: Vec<_> = table.iter().collect();
-    found.sort_by_key(|(key, _)| key.span().start);
-    found.into_iter().map(|(key, value)| {
-        (key.get_ref().to_string(), key.span().start..value.span().end, value.get_ref())
-    })
+fn pairs<'a, 'i>(table: &'a DeTable<'i>) -> impl Iterator<Item = (&'a str, &'a DeValue<'i>)> {
+    let mut pairs: Vec<_> = table.iter().collect();
+    pairs.sort_by_key(|(key, _)| key.span().start);
+    pairs.into_iter().map(|(key, value)| (key.get_ref().as_ref(), value.get_ref()))
 }
 
-/// The plain values of a table under these keys, or under all if none is given.
-fn entries(table: &DeTable<'_>, wanted: &[&str]) -> Vec<Entry> {
-    let found = pairs(table).filter_map(|(key, pair, value)| {
-        let (at, _) = value_in(table, &key)?;
-        let text = match value {
-            DeValue::String(text) => text.to_string(),
-            DeValue::Integer(number) => number.to_string(),
-            DeValue::Float(number) => number.to_string(),
-            _ => return None,
-        };
-        Some(Entry { key, pair, at, text })
-    });
-    found.filter(|entry| wanted.is_empty() || wanted.contains(&entry.key.as_str())).collect()
+/// The plain value of a table under a key.
+fn entry(table: &DeTable<'_>, path: &[Step], key: &str) -> Option<Entry> {
+    let (at, value) = value_in(table, key)?;
+    let text = match value {
+        DeValue::String(text) => text.to_string(),
+        DeValue::Integer(number) => number.to_string(),
+        DeValue::Float(number) => number.to_string(),
+        DeValue::Boolean(yes) => yes.to_string(),
+        _ => return None,
+    };
+    Some(Entry { path: below(path, key), at, text })
 }
 
-fn question(id: String, pair: Range<usize>, value: &DeValue<'_>) -> Option<Question> {
-    let keys = ["yes_no", "number", "label", "from", "to", "default"];
-    let table = as_table(value)?;
-    let entries = entries(table, &keys);
-    let choices = match value_in(table, "choice") {
-        Some((_, DeValue::Table(words))) => self::entries(words, &[]),
-        Some((_, DeValue::Array(words))) => words.iter().filter_map(word).collect(),
+/// A table with its plain values.
+fn table(table: &DeTable<'_>, path: Path) -> Table {
+    let names: Vec<String> = pairs(table).map(|(key, _)| key.to_owned()).collect();
+    let entries = names.iter().filter_map(|key| entry(table, &path, key)).collect();
+    Table { path, entries, names }
+}
+
+fn question(path: &[Step], id: &str, value: &DeValue<'_>) -> Option<Question> {
+    let (path, question) = (below(path, id), as_table(value)?);
+    let words = below(&path, "choice");
+    let choices = match value_in(question, "choice") {
+        Some((_, DeValue::Table(labels))) => table(labels, words).entries,
+        Some((_, DeValue::Array(list))) => {
+            let word = |(place, word)| self::word(nth_of(&words, place), word);
+            list.iter().enumerate().filter_map(word).collect()
+        }
         _ => Vec::new(),
     };
-    let shown = !entries.is_empty() || !choices.is_empty();
-    shown.then_some(Question { id, pair, entries, choices })
+    let table = table(question, path);
+    let shown = !table.entries.is_empty() || !choices.is_empty();
+    shown.then(|| Question { id: id.to_owned(), table, choices })
 }
 
 /// A word of a choice that stands in a list.
-fn word(value: &toml::Spanned<DeValue<'_>>) -> Option<Entry> {
+fn word(path: Path, value: &toml::Spanned<DeValue<'_>>) -> Option<Entry> {
     let DeValue::String(text) = value.get_ref() else { return None };
-    let at = value.span();
-    Some(Entry { key: String::new(), pair: at.clone(), at, text: text.to_string() })
+    Some(Entry { path, at: value.span(), text: text.to_string() })
 }
 
-fn list(text: &str, table: &DeTable<'_>, key: &str, kind: ListKind, title: String) -> Option<List> {
-    let (at, value) = value_in(table, key)?;
+fn list(
+    owner: &DeTable<'_>,
+    path: &[Step],
+    key: &str,
+    kind: ListKind,
+    title: String,
+) -> Option<List> {
+    let (at, value) = value_in(owner, key)?;
     let DeValue::Array(array) = value else { return None };
-    let headings = text.get(at.clone())?.starts_with("[[");
-    let item = |value: &toml::Spanned<DeValue<'_>>| {
-        let table = as_table(value.get_ref())?;
-        let end = if headings { last_byte(table).max(value.span().end) } else { value.span().end };
-        Some(Item { at: value.span().start..end, entries: entries(table, &[]) })
+    let path = below(path, key);
+    let item = |(place, value): (usize, &toml::Spanned<DeValue<'_>>)| {
+        Some(table(as_table(value.get_ref())?, nth_of(&path, place)))
     };
-    let items: Vec<Item> = array.iter().map(item).collect::<Option<_>>()?;
-    let layout = if headings { Layout::Headings } else { Layout::Brackets };
-    Some(List { kind, title, at, layout, items })
-}
-
-/// Where the last value in a table ends, also in the tables inside it.
-fn last_byte(table: &DeTable<'_>) -> usize {
-    let end = |value: &toml::Spanned<DeValue<'_>>| match value.get_ref() {
-        DeValue::Table(inside) => last_byte(inside).max(value.span().end),
-        _ => value.span().end,
-    };
-    table.iter().map(|(_, value)| end(value)).max().unwrap_or_default()
+    let items: Vec<Table> = array.iter().enumerate().map(item).collect::<Option<_>>()?;
+    Some(List { kind, title, at, items, path })
 }

@@ -50,12 +50,12 @@ fn an_entry_changes_its_own_bytes_and_no_others() {
             let form = read(&text, chart).unwrap();
             // Every third, which are of every kind: each is a reading of the whole text.
             for entry in form.entries().step_by(3) {
-                let edit = Edit::Set(entry.at.start, "a \"new\" \\ one ½".into());
+                let edit = Edit::Set(entry.path.clone(), "a \"new\" \\ one ½".into());
                 let after = apply(&text, &form, &edit).unwrap();
                 assert!(after.starts_with(&text[..entry.at.start]));
                 assert!(after.ends_with(&text[entry.at.end..]));
                 let again = read(&after, chart).unwrap();
-                let now = again.entries().find(|one| one.at.start == entry.at.start).unwrap();
+                let now = again.entries().find(|one| one.path == entry.path).unwrap();
                 assert_eq!(now.text, "a \"new\" \\ one ½");
                 assert_eq!(own_entries(&again), own_entries(&form));
                 changed += 1;
@@ -75,25 +75,28 @@ fn what_is_removed_copied_or_added_leaves_the_others() {
         for chart in &charts {
             let form = read(&text, chart).unwrap();
             let own = ChartForm { results: Vec::new(), ..form.clone() };
-            for (list, item) in own.items().step_by(3) {
-                let after = apply(&text, &form, &Edit::Remove(item.at.start)).unwrap();
+            let lists =
+                own.all_lists().flat_map(|list| list.items.iter().map(move |item| (list, item)));
+            for (list, item) in lists.step_by(3) {
+                let after = apply(&text, &form, &Edit::Remove(item.path.clone())).unwrap();
                 parses(&after);
                 let left = read(&after, chart).unwrap();
                 let kept = own.entries().filter(|one| !item.entries.contains(one));
                 assert_eq!(words(&left), kept.map(|one| one.text.clone()).collect::<Vec<_>>());
-                let after = apply(&text, &form, &Edit::Copy(item.at.start)).unwrap();
+                let after = apply(&text, &form, &Edit::Copy(item.path.clone())).unwrap();
                 parses(&after);
                 let more = read(&after, chart).unwrap();
                 assert_eq!(words(&more).len(), words(&form).len() + item.entries.len());
                 if list.kind == ListKind::Modifiers {
-                    let after = apply(&text, &form, &Edit::Add(list.at.start)).unwrap();
+                    let after = apply(&text, &form, &Edit::Add(list.path.clone())).unwrap();
                     parses(&after);
                     let more = read(&after, chart).unwrap();
                     assert_eq!(words(&more).len(), words(&form).len() + 2);
                 }
             }
             for question in &form.questions {
-                let after = apply(&text, &form, &Edit::Remove(question.pair.start)).unwrap();
+                let after =
+                    apply(&text, &form, &Edit::Remove(question.table.path.clone())).unwrap();
                 parses(&after);
                 let left = read(&after, chart).unwrap();
                 assert_eq!(left.questions.len() + 1, form.questions.len());
@@ -109,29 +112,30 @@ fn a_modifier_is_asked_for_or_always_holds() {
     let draft = adjutant_draft::draft(sheet, &adjutant_draft::Options::default()).unwrap();
     let text = draft.pack_toml().to_owned();
     let form = read(&text, "rally").unwrap();
-    let (_, item) = form.items().find(|(_, item)| item.entry("when").is_some()).unwrap();
-    let always = apply(&text, &form, &Edit::Condition(item.at.start, String::new())).unwrap();
+    let item = form.items().find(|item| item.entry("when").is_some()).unwrap();
+    let always = apply(&text, &form, &Edit::Condition(item.path.clone(), String::new())).unwrap();
     assert!(always.contains("{ label = \"Commander near\", plus = 1 }"), "{always}");
     // Ticked again, it is the text of before.
     let form = read(&always, "rally").unwrap();
     let again =
-        apply(&always, &form, &Edit::Condition(item.at.start, edit::OWN_QUESTION.into())).unwrap();
+        apply(&always, &form, &Edit::Condition(item.path.clone(), edit::OWN_QUESTION.into()))
+            .unwrap();
     assert_eq!(again, text);
     // A new modifier gets a question of its own.
     let form = read(&text, "rally").unwrap();
     let list = form.lists.iter().find(|list| list.kind == ListKind::Modifiers).unwrap();
-    let more = apply(&text, &form, &Edit::Add(list.at.start)).unwrap();
+    let more = apply(&text, &form, &Edit::Add(list.path.clone())).unwrap();
     let form = read(&more, "rally").unwrap();
-    let (_, item) = form
+    let item = form
         .items()
-        .find(|(_, item)| {
+        .find(|item| {
             item.entry("label").is_some_and(|one| {
                 one.text == adjutant_wording::en::page::pack_editor::NEW_MODIFIER
             })
         })
         .unwrap();
-    let asked =
-        apply(&more, &form, &Edit::Condition(item.at.start, edit::OWN_QUESTION.into())).unwrap();
+    let asked = apply(&more, &form, &Edit::Condition(item.path.clone(), edit::OWN_QUESTION.into()))
+        .unwrap();
     assert!(asked.contains("new_modifier = { yes_no = \"New modifier\" }"), "{asked}");
     assert!(read_pack(&Files::of([("pack.toml", asked.as_str())]), None).is_ok(), "{asked}");
 }
@@ -140,14 +144,14 @@ fn a_modifier_is_asked_for_or_always_holds() {
 fn a_limit_that_is_emptied_is_removed() {
     let text = "[chart.c]\ntitle = \"C\"\nread = { score = \"d\", rows = [ { from = 1, to = 3, all = \"a\" }, { all = \"b\" } ] }\n";
     let form = read(text, "c").unwrap();
-    let entry = form.entries().find(|one| one.key == "from").unwrap();
-    let after = apply(text, &form, &Edit::Set(entry.at.start, " ".into())).unwrap();
+    let entry = form.entries().find(|one| one.key() == "from").unwrap();
+    let after = apply(text, &form, &Edit::Set(entry.path.clone(), " ".into())).unwrap();
     assert!(after.contains("[ { to = 3, all = \"a\" }, { all"), "{after}");
     let form = read(text, "c").unwrap();
-    let entry = form.entries().find(|one| one.key == "to").unwrap();
-    let after = apply(text, &form, &Edit::Set(entry.at.start, String::new())).unwrap();
+    let entry = form.entries().find(|one| one.key() == "to").unwrap();
+    let after = apply(text, &form, &Edit::Set(entry.path.clone(), String::new())).unwrap();
     assert!(after.contains("{ from = 1, all = \"a\" }"), "{after}");
-    let after = apply(text, &form, &Edit::Set(entry.at.start, "+4".into())).unwrap();
+    let after = apply(text, &form, &Edit::Set(entry.path.clone(), "+4".into())).unwrap();
     assert!(after.contains("{ from = 1, to = 4, all = \"a\" }"), "{after}");
 }
 
@@ -202,17 +206,17 @@ fn questions_of_each_kind_are_added_to_a_chart_without_any() {
     assert_eq!(modifiers.items.len(), 3, "{text}");
     // A third answer, and a modifier that counts for it.
     let choice = form.questions.iter().find(|one| !one.choices.is_empty()).unwrap();
-    let text = sound(&text, "walk", &Edit::AddChoice(choice.pair.start));
+    let text = sound(&text, "walk", &Edit::AddChoice(choice.table.path.clone()));
     let form = read(&text, "walk").unwrap();
-    let (_, item) = form.items().nth(2).unwrap();
+    let item = form.items().nth(2).unwrap();
     let when = format!("{} == 'new'", choice.id);
-    let text = sound(&text, "walk", &Edit::Condition(item.at.start, when));
+    let text = sound(&text, "walk", &Edit::Condition(item.path.clone(), when));
     assert!(text.contains("when = \"new_question_3 == 'new'\""), "{text}");
     // The last question can be removed, too: its modifiers then name what is not there.
     let mut text = text;
     for _ in 0..3 {
         let form = read(&text, "walk").unwrap();
-        text = apply(&text, &form, &Edit::Remove(form.questions[0].pair.start)).unwrap();
+        text = apply(&text, &form, &Edit::Remove(form.questions[0].table.path.clone())).unwrap();
         parses(&text);
     }
     assert!(read(&text, "walk").unwrap().questions.is_empty());
@@ -222,11 +226,11 @@ fn questions_of_each_kind_are_added_to_a_chart_without_any() {
 fn rows_with_headings_are_changed_copied_and_removed() {
     let form = read(MARCH, "walk").unwrap();
     let rows = form.lists.iter().find(|list| list.kind == ListKind::Rows).unwrap();
-    assert_eq!((rows.layout, rows.items.len()), (Layout::Headings, 2));
+    assert_eq!(rows.items.len(), 2);
     let first = &rows.items[0];
-    let copied = apply(MARCH, &form, &Edit::Copy(first.at.start)).unwrap();
+    let copied = apply(MARCH, &form, &Edit::Copy(first.path.clone())).unwrap();
     let more = read(&copied, "walk").unwrap();
-    let to = more.entries().find(|entry| entry.key == "to").unwrap().at.start;
+    let to = more.entries().find(|entry| entry.key() == "to").unwrap().path.clone();
     let changed = sound(&copied, "walk", &Edit::Set(to, "1".into()));
     assert!(
         changed.contains("to = 1\nall = \"halt\"\n\n[[chart.walk.read.rows]]\nto = 2"),
@@ -234,25 +238,24 @@ fn rows_with_headings_are_changed_copied_and_removed() {
     );
     let back = read(&changed, "walk").unwrap();
     let rows = back.lists.iter().find(|list| list.kind == ListKind::Rows).unwrap();
-    let removed = sound(&changed, "walk", &Edit::Remove(rows.items[0].at.start));
+    let removed = sound(&changed, "walk", &Edit::Remove(rows.items[0].path.clone()));
     assert_eq!(removed, MARCH);
 }
 
 #[test]
 fn results_get_a_meaning_a_harm_and_effects() {
-    use edit::ResultKey::*;
     let form = read(MARCH, "walk").unwrap();
-    let halt = form.results.iter().find(|one| one.id == "halt").unwrap().place.at.start;
-    let text = sound(MARCH, "walk", &Edit::Result(halt, Harm, "1".into()));
-    let text = sound(&text, "walk", &Edit::Result(halt, Means, "It \"rests\".".into()));
-    let text = sound(&text, "walk", &Edit::AddEffect(halt, "tired".into()));
-    let text = sound(&text, "walk", &Edit::AddEffect(halt, String::new()));
+    let halt = form.results.iter().find(|one| one.id == "halt").unwrap().table.path.clone();
+    let text = sound(MARCH, "walk", &Edit::Set(below(&halt, "harm"), "1".into()));
+    let text = sound(&text, "walk", &Edit::Set(below(&halt, "means"), "It \"rests\".".into()));
+    let text = sound(&text, "walk", &Edit::AddEffect(halt.clone(), "tired".into()));
+    let text = sound(&text, "walk", &Edit::AddEffect(halt.clone(), String::new()));
     let wanted = "[result.halt]\ntitle = \"Halt\"\nof = \"man\"\nharm = 1\nmeans = \"It \\\"rests\\\".\"\neffects = [ { status = \"tired\" }, { note = \"New instruction\" } ]\n";
     assert!(text.contains(wanted), "{text}");
     let form = read(&text, "walk").unwrap();
     let effects = form.results.iter().find_map(|one| one.effects.as_ref()).unwrap();
-    let text = sound(&text, "walk", &Edit::Remove(effects.items[0].at.start));
-    let text = sound(&text, "walk", &Edit::Result(halt, Harm, String::new()));
+    let text = sound(&text, "walk", &Edit::Remove(effects.items[0].path.clone()));
+    let text = sound(&text, "walk", &Edit::Set(below(&halt, "harm"), String::new()));
     assert!(!text.contains("harm") && text.contains("effects = [ { note ="), "{text}");
 }
 
@@ -288,7 +291,7 @@ fn only_names_are_chosen_from_a_list() {
     let text = files.text("pack.toml").unwrap();
     let text = sound(text, "fire", &Edit::AddQuestion(edit::QuestionKind::Choice));
     let form = read(&text, "fire").unwrap();
-    let (results, statuses) = (results(&text), statuses(&text));
+    let (results, statuses) = (titles(&text, "result"), titles(&text, "status"));
     let shown = view::Shown {
         form: &form,
         results: &results,
@@ -310,19 +313,61 @@ fn only_names_are_chosen_from_a_list() {
 }
 
 #[test]
-fn only_optional_keys_of_the_format_vanish() {
-    let sections = [
-        format::Question::SECTION,
-        format::Modifier::SECTION,
-        format::Row::SECTION,
-        format::Effect::SECTION,
-        format::Outcome::SECTION,
-    ];
-    for name in edit::VANISHING {
-        let keys: Vec<&Key> = sections.iter().filter_map(|section| section.key(name)).collect();
-        assert!(!keys.is_empty(), "the form knows no key {name}");
-        assert!(keys.iter().all(|key| key.need == format::Need::Optional), "{name}");
+fn an_optional_value_that_is_emptied_is_removed_whatever_its_key() {
+    for (text, charts) in packs() {
+        for chart in &charts {
+            let form = read(&text, chart).unwrap();
+            for table in form.tables().map(|(_, table)| table).filter(|one| one.entries.len() > 1) {
+                // Every third, as above.
+                for entry in table.entries.iter().step_by(3) {
+                    let Some(key) = form.key(entry) else { continue };
+                    let after = apply(&text, &form, &Edit::Set(entry.path.clone(), " ".into()));
+                    let after = read(&after.unwrap(), chart).unwrap();
+                    let stays = after.entries().any(|one| one.path == entry.path);
+                    assert_eq!(stays, key.need != format::Need::Optional, "{:?}", entry.path);
+                }
+            }
+        }
     }
+}
+
+#[test]
+fn every_plain_key_of_the_format_can_be_added() {
+    let text = sound(MARCH, "walk", &Edit::AddQuestion(edit::QuestionKind::YesNo));
+    let form = read(&text, "walk").unwrap();
+    let mut added = 0;
+    for (section, table) in form.tables() {
+        for key in table.open_keys(section) {
+            let edit = Edit::AddKey(table.path.clone(), key.name.to_owned());
+            let after = read(&apply(&text, &form, &edit).unwrap(), "walk").unwrap();
+            let place = below(&table.path, key.name);
+            let entry = after.entries().find(|entry| entry.path == place).unwrap();
+            assert_eq!(after.key(entry).unwrap().name, key.name);
+            added += 1;
+        }
+    }
+    assert!(added > 30, "{added} keys");
+}
+
+#[test]
+fn comments_and_line_ends_stay() {
+    let text = "[chart.c]\ntitle = \"C\" # what it is\n\n[chart.c.read]\nscore = \"d\"\nrows = [ # low to high\n  { to = 1, all = \"a\" }, # the worst\n  { to = 2, all = \"b\" }, # so so\n  # the rest\n  { all = \"c\" }\n]\n";
+    let form = read(text, "c").unwrap();
+    let rows: Vec<Path> = form.lists[0].items.iter().map(|row| row.path.clone()).collect();
+    let change = |edit: Edit| apply(text, &form, &edit).unwrap();
+    let without = |row: usize| change(Edit::Remove(rows[row].clone()));
+    assert!(without(0).contains("rows = [ # low to high\n  { to = 2"), "{}", without(0));
+    assert!(without(1).contains("}, # the worst\n  # the rest\n  { all"), "{}", without(1));
+    assert!(without(2).contains("{ to = 2, all = \"b\" } # so so\n]"), "{}", without(2));
+    let copied = change(Edit::Copy(rows[1].clone()));
+    let lines = "}, # the worst\n  { to = 2, all = \"b\" },\n  { to = 2, all = \"b\" }, # so so\n";
+    assert!(copied.contains(lines), "{copied}");
+    let title = Edit::Set(form.title.clone().unwrap().path, "D".into());
+    assert_eq!(change(title), text.replacen("\"C\"", "\"D\"", 1));
+    let windows = text.replace('\n', "\r\n");
+    let edit = Edit::Set(below(&rows[0], "to"), "0".into());
+    let form = read(&windows, "c").unwrap();
+    assert_eq!(apply(&windows, &form, &edit).unwrap(), windows.replacen("to = 1", "to = 0", 1));
 }
 
 #[test]
@@ -330,8 +375,9 @@ fn a_number_is_in_quotes_where_the_format_wants_a_text() {
     let text = "[chart.a]\ntitle = \"A\"\nstep = [ { roll = \"1d6\", add = [ { label = \"M\", plus = 1 } ] } ]\n";
     let form = read(text, "a").unwrap();
     let set = |key: &str| {
-        let (_, item) = form.items().next().unwrap();
-        apply(text, &form, &Edit::Set(item.entry(key).unwrap().at.start, "7".to_owned())).unwrap()
+        let item = form.items().next().unwrap();
+        let path = item.entry(key).unwrap().path.clone();
+        apply(text, &form, &Edit::Set(path, "7".to_owned())).unwrap()
     };
     assert!(set("label").contains("label = \"7\""));
     assert!(set("plus").contains("plus = 7"));

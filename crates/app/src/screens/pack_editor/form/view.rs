@@ -1,11 +1,12 @@
 //! The HTML of the form. Faults of the pack are shown at the entries they are about.
 
-use super::edit::{OWN_QUESTION, QuestionKind, ResultKey};
+use super::edit::{OWN_QUESTION, QuestionKind};
 use super::sheet::{self, Cell, MOST_CELLS};
-use super::{ChartForm, Edit, Entry, Item, List, ListKind, Question, ResultForm};
+use super::{ChartForm, Edit, Entry, List, ListKind, Question, ResultForm, Table, below};
 use crate::message::Message as Outer;
 use crate::parts::{VALUE, act, icon};
 use adjutant_pack::Diagnostic;
+use adjutant_pack::format::{Kind, Outcome, Question as QuestionKeys, Section};
 use adjutant_wording::en::page::pack_editor as text;
 use maud::{Markup, html};
 use std::ops::Range;
@@ -28,7 +29,7 @@ fn send(edit: Edit) -> String {
 }
 
 fn set(entry: &Entry) -> String {
-    send(Edit::Set(entry.at.start, VALUE.into()))
+    send(Edit::Set(entry.path.clone(), VALUE.into()))
 }
 
 impl Shown<'_> {
@@ -78,11 +79,12 @@ impl Shown<'_> {
     }
 
     fn field(&self, id: &str, label: &str, entry: &Entry) -> Markup {
+        let about = self.form.key(entry).map(|key| key.doc);
         html! {
-            label.field {
+            label.field title=[about] {
                 span.field-label { (label) }
-                @if let Some(known) = self.known(entry) {
-                    (chooser(id, &set(entry), &entry.text, known))
+                @if let Some(choices) = self.choices(entry) {
+                    (chooser(id, &set(entry), &entry.text, &choices))
                 } @else {
                     input id=(id) type="text" autocomplete="off" value=(entry.text) data-do=(set(entry));
                 }
@@ -91,40 +93,66 @@ impl Shown<'_> {
         }
     }
 
-    /// The names that an entry is chosen from, if it is one of them.
-    fn known(&self, entry: &Entry) -> Option<&[(String, String)]> {
-        let names = match entry.key.as_str() {
-            "status" | "lift" => self.statuses,
-            "title" | "label" | "means" | "note" | "text" | "when" | "leaves" | "set" | "add"
-            | "remember" | "on" => return None,
-            _ => self.results,
+    /// The values that an entry is chosen from, if it is one of them.
+    fn choices(&self, entry: &Entry) -> Option<Vec<(String, String)>> {
+        let words = |words: &[&str]| {
+            words.iter().map(|word| ((*word).to_owned(), (*word).to_owned())).collect::<Vec<_>>()
         };
-        names.iter().any(|(known, _)| *known == entry.text).then_some(names)
+        let kind = self.form.kind(entry)?;
+        let choices = match (kind, kind.names()) {
+            (Kind::Flag, _) => words(&["true", "false"]),
+            (Kind::Word(all), _) => words(all),
+            (_, Some("status")) => self.statuses.to_vec(),
+            (_, Some("result")) => self.results.to_vec(),
+            _ => return None,
+        };
+        choices.iter().any(|(value, _)| *value == entry.text).then_some(choices)
+    }
+
+    /// A field for each value of a table, but for those with these keys; and what can be added.
+    fn fields(&self, id: &str, table: &Table, section: &'static Section, but: &[&str]) -> Markup {
+        let shown = |entry: &&Entry| !but.contains(&entry.key());
+        let open: Vec<(String, String)> = table
+            .open_keys(section)
+            .filter(|key| !but.contains(&key.name))
+            .map(|key| (key.name.to_owned(), text::open_key(key.name, key.doc)))
+            .collect();
+        let more = [(String::new(), text::ADD_KEY.to_owned())].into_iter().chain(open.clone());
+        html! {
+            @for entry in table.entries.iter().filter(shown) { (self.field(&format!("{id}-{}", entry.key()), text::form_key(entry.key()), entry)) }
+            @if !open.is_empty() {
+                label.field {
+                    span.field-label { (text::MORE_KEYS) }
+                    (chooser(&format!("{id}-more"), &send(Edit::AddKey(table.path.clone(), VALUE.into())), "", &more.collect::<Vec<_>>()))
+                }
+            }
+        }
     }
 
     fn question(&self, place: usize, question: &Question) -> Markup {
+        let (id, table) = (format!("form-q-{place}"), &question.table);
+        let default = table.entry("default").filter(|_| !question.choices.is_empty());
+        let hidden: &[&str] = if default.is_some() { &["default"] } else { &[] };
         html! {
             div.form-item {
-                @for entry in &question.entries {
-                    @let id = format!("form-q-{place}-{}", entry.key);
-                    @if entry.key == "default" && !question.choices.is_empty() {
-                        label.field {
-                            span.field-label { (text::form_key("default")) }
-                            (chooser(&id, &set(entry), &entry.text, &answers(question)))
-                            (self.faults_in(&entry.at))
-                        }
-                    } @else { (self.field(&id, text::form_key(&entry.key), entry)) }
+                (self.fields(&id, table, &QuestionKeys::SECTION, hidden))
+                @if let Some(entry) = default {
+                    label.field {
+                        span.field-label { (text::form_key("default")) }
+                        (chooser(&format!("{id}-default"), &set(entry), &entry.text, &answers(question)))
+                        (self.faults_in(&entry.at))
+                    }
                 }
-                (remove(Edit::Remove(question.pair.start), text::REMOVE_QUESTION))
+                (remove(Edit::Remove(table.path.clone()), text::REMOVE_QUESTION))
                 @if !question.choices.is_empty() {
                     div.form-inner {
                         @for (nth, choice) in question.choices.iter().enumerate() {
                             div.form-cell {
-                                (self.field(&format!("form-q-{place}-choice-{nth}"), &text::choice_label(nth + 1), choice))
-                                @if question.choices.len() > 2 { (remove(Edit::Remove(choice.pair.start), text::REMOVE_CHOICE)) }
+                                (self.field(&format!("{id}-choice-{nth}"), &text::choice_label(nth + 1), choice))
+                                @if question.choices.len() > 2 { (remove(Edit::Remove(choice.path.clone()), text::REMOVE_CHOICE)) }
                             }
                         }
-                        (add(Edit::AddChoice(question.pair.start), text::ADD_CHOICE))
+                        (add(Edit::AddChoice(table.path.clone()), text::ADD_CHOICE))
                     }
                 }
             }
@@ -132,35 +160,36 @@ impl Shown<'_> {
     }
 
     fn result(&self, place: usize, result: &ResultForm) -> Markup {
-        let at = result.place.at.start;
-        let written = |key: ResultKey| result.entry(key.name()).map_or("", |entry| &entry.text);
-        let put = |key| send(Edit::Result(at, key, VALUE.into()));
+        let (id, table) = (format!("form-r-{place}"), &result.table);
+        let written = |key: &str| table.entry(key).map_or("", |entry| &entry.text);
+        let put = |key: &str| send(Edit::Set(below(&table.path, key), VALUE.into()));
         let harms = text::HARMS.map(|(harm, title)| (harm.to_owned(), title.to_owned()));
         html! {
             div.form-item {
-                @for (key, label) in [(ResultKey::Title, text::RESULT_TITLE), (ResultKey::Means, text::RESULT_MEANS)] {
+                @for (key, label) in [("title", text::RESULT_TITLE), ("means", text::RESULT_MEANS)] {
                     label.field.field-wide {
                         span.field-label { (label) }
-                        input id=(format!("form-r-{place}-{}", key.name())) type="text" autocomplete="off" value=(written(key)) data-do=(put(key));
-                        @if let Some(entry) = result.entry(key.name()) { (self.faults_in(&entry.at)) }
+                        input id=(format!("{id}-{key}")) type="text" autocomplete="off" value=(written(key)) data-do=(put(key));
+                        @if let Some(entry) = table.entry(key) { (self.faults_in(&entry.at)) }
                     }
                 }
                 label.field {
                     span.field-label { (text::RESULT_HARM) }
-                    (chooser(&format!("form-r-{place}-harm"), &put(ResultKey::Harm), written(ResultKey::Harm), &harms))
+                    (chooser(&format!("{id}-harm"), &put("harm"), written("harm"), &harms))
                 }
+                (self.fields(&id, table, &Outcome::SECTION, &["title", "means", "harm"]))
                 div.form-inner {
                     @if let Some(effects) = &result.effects {
                         @for (nth, effect) in effects.items.iter().enumerate() {
                             div.form-cell {
-                                @for entry in &effect.entries { (self.field(&format!("form-r-{place}-{nth}-{}", entry.key), text::form_key(&entry.key), entry)) }
-                                (remove(Edit::Remove(effect.at.start), text::REMOVE_EFFECT))
+                                (self.fields(&format!("{id}-{nth}"), effect, effects.kind.section(), &[]))
+                                (remove(Edit::Remove(effect.path.clone()), text::REMOVE_EFFECT))
                             }
                         }
                     }
-                    @if let Some((status, _)) = self.statuses.first() { (add(Edit::AddEffect(at, status.clone()), text::ADD_STATUS)) }
-                    (add(Edit::AddEffect(at, String::new()), text::ADD_NOTE))
-                    (self.faults_in(&result.place.at))
+                    @if let Some((status, _)) = self.statuses.first() { (add(Edit::AddEffect(table.path.clone(), status.clone()), text::ADD_STATUS)) }
+                    (add(Edit::AddEffect(table.path.clone(), String::new()), text::ADD_NOTE))
+                    (self.faults_in(&result.at))
                 }
             }
         }
@@ -221,7 +250,7 @@ impl Shown<'_> {
             fieldset.form-part {
                 legend { (if rows { text::ROWS.to_owned() } else { text::modifiers_of(&list.title) }) }
                 @for (nth, item) in list.items.iter().enumerate() { (self.item(&format!("form-{place}-{nth}"), list.kind, item)) }
-                @if !rows { (add(Edit::Add(list.at.start), text::ADD_MODIFIER)) }
+                @if !rows { (add(Edit::Add(list.path.clone()), text::ADD_MODIFIER)) }
                 (self.faults_around(list))
             }
         }
@@ -245,44 +274,43 @@ impl Shown<'_> {
     }
 
     /// When a modifier can count: always, when a question is ticked, or for a choice.
-    fn conditions(&self, item: &Item) -> Vec<(String, String)> {
-        let mut found = vec![(String::new(), text::ALWAYS.to_owned())];
+    fn conditions(&self, item: &Table) -> Vec<(String, String)> {
+        let mut conditions = vec![(String::new(), text::ALWAYS.to_owned())];
         for question in &self.form.questions {
-            let label = question
-                .entries
-                .iter()
-                .find(|entry| matches!(entry.key.as_str(), "yes_no" | "label"));
+            let tick = question.table.entry("yes_no");
+            let label = tick.or_else(|| question.table.entry("label"));
             let label = label.map_or(question.id.as_str(), |entry| &entry.text);
-            if question.entries.iter().any(|entry| entry.key == "yes_no") {
-                found.push((question.id.clone(), text::if_ticked(label)));
+            if tick.is_some() {
+                conditions.push((question.id.clone(), text::if_ticked(label)));
             }
             for (word, title) in answers(question) {
                 let chosen = text::if_chosen(label, &title);
-                found.push((format!("{} == '{word}'", question.id), chosen));
+                conditions.push((format!("{} == '{word}'", question.id), chosen));
             }
         }
         if item.entry("when").is_none() {
-            found.push((OWN_QUESTION.to_owned(), text::NEW_TICK.to_owned()));
+            conditions.push((OWN_QUESTION.to_owned(), text::NEW_TICK.to_owned()));
         }
-        found
+        conditions
     }
 
-    fn item(&self, id: &str, kind: ListKind, item: &Item) -> Markup {
+    fn item(&self, id: &str, kind: ListKind, item: &Table) -> Markup {
         let when = item.entry("when").map_or("", |entry| &entry.text);
         let conditions =
             if kind == ListKind::Modifiers { self.conditions(item) } else { Vec::new() };
         let chosen = conditions.iter().any(|(known, _)| known == when);
+        let hidden: &[&str] = if chosen { &["when"] } else { &[] };
         html! {
             div.form-item {
-                @for entry in item.entries.iter().filter(|entry| !(chosen && entry.key == "when")) { (self.field(&format!("{id}-{}", entry.key), text::form_key(&entry.key), entry)) }
+                (self.fields(id, item, kind.section(), hidden))
                 @if chosen {
                     label.field {
                         span.field-label { (text::CONDITION) }
-                        (chooser(&format!("{id}-counts"), &send(Edit::Condition(item.at.start, VALUE.into())), when, &conditions))
+                        (chooser(&format!("{id}-counts"), &send(Edit::Condition(item.path.clone(), VALUE.into())), when, &conditions))
                     }
                 }
-                @if kind == ListKind::Rows { (add(Edit::Copy(item.at.start), text::COPY_ROW)) }
-                (remove(Edit::Remove(item.at.start), if kind == ListKind::Rows { text::REMOVE_ROW } else { text::REMOVE_MODIFIER }))
+                @if kind == ListKind::Rows { (add(Edit::Copy(item.path.clone()), text::COPY_ROW)) }
+                (remove(Edit::Remove(item.path.clone()), if kind == ListKind::Rows { text::REMOVE_ROW } else { text::REMOVE_MODIFIER }))
             }
         }
     }
@@ -291,8 +319,8 @@ impl Shown<'_> {
 /// The answers to a question: word and title.
 fn answers(question: &Question) -> Vec<(String, String)> {
     let answer = |choice: &Entry| {
-        let word = if choice.key.is_empty() { &choice.text } else { &choice.key };
-        (word.clone(), choice.text.clone())
+        let word = if choice.key().is_empty() { &choice.text } else { choice.key() };
+        (word.to_owned(), choice.text.clone())
     };
     question.choices.iter().map(answer).collect()
 }
