@@ -79,15 +79,6 @@ pub fn read_on(title: &str) -> String {
     format!("Uses your own table: {title}.")
 }
 
-/// A result that also holds.
-pub fn also(title: &str, when: &str) -> String {
-    if when.is_empty() { format!("Also: {title}.") } else { format!("Also: {title}, if {when}.") }
-}
-
-pub fn tally(label: &str, result: &str, least: u32) -> String {
-    format!("{label}: {result} with {least} or more.")
-}
-
 /// How many cells differ from the rule.
 pub fn departs(n: usize, of: usize) -> String {
     format!("{n} of {of} cells differ from the rule and are marked with a star.")
