@@ -255,8 +255,8 @@ title = "Sized"
 [chart.c]
 title = "Card of the crew"
 ask = { men = { number = "Men", from = 2, to = 9 } }
-step = [ { roll = "1d", sides = "men", as = "die" }, { roll = "d6", as = "other" } ]
-read = { value = "die + other" }
+step = [ { roll = "1d", sides = "men", as = "die" }, { roll = "d6", as = "second" } ]
+read = { value = "die + second" }
 "#,
     );
     let made = vassal(&ExportRequest::all(&pack), &Fonts::bundled(), "game.vmod").unwrap();

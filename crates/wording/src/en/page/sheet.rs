@@ -28,7 +28,6 @@ pub const TABLES_WRONG: &str = "Your tables cannot be used as they are.";
 pub const RESULT: &str = "Result";
 pub const WHEN: &str = "When";
 pub const SCORE: &str = "Score";
-pub const ONLY_BEST: &str = "only the best counts";
 pub const READINGS_HERE: &str = "Readings";
 pub const COLUMNS_TO_THE_RIGHT: &str = "Columns to the right";
 pub const AGAIN: &str = "again";
