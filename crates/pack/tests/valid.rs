@@ -84,10 +84,14 @@ fn a_chart_is_told_with_the_units_it_changes_and_what_follows() {
     )
     .unwrap();
     let chart = pack.charts().first().unwrap();
-    let told =
-        ["own: armour −1", "own and all with it: status Pinned", "at once Run for foe (Far: 2)"];
-    let say = adjutant_wording::en::ChartWords::as_written(&pack, chart);
-    assert_eq!(say.changes_of_result(chart.landings.first().unwrap()), told);
+    let told = [
+        "own: armour −1",
+        "own and all with it: Now Pinned",
+        "→ Run (Beaten) for foe, with Far: 2, at once",
+    ];
+    let text = adjutant_wording::en::ChartWords::as_written(&pack, chart).text();
+    let changes = &text.results.first().unwrap().changes;
+    assert_eq!(adjutant_wording::en::phrases(changes), told);
     let heads = &chart.read.column.as_ref().unwrap().heads;
     assert!(
         heads.iter().any(|head| head == "2-1") && heads.iter().any(|head| head == "one to one"),

@@ -1,5 +1,6 @@
 //! Battle reports as players share them. `BLESS=1 cargo test -p adjutant-render --test reports`
-//! overwrites the goldens: read the diff, and look at the HTML in a browser.
+//! overwrites the goldens: read the diff. The goldens name the style of the HTML, `report.css`,
+//! instead of repeating it: look at a report in a browser after a change of it (`adjutant export`).
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 #[path = "../../game/tests/common/mod.rs"]
@@ -7,7 +8,7 @@ mod common;
 
 use adjutant_dice::{EnteredInput, RandomInput, ThrownBy};
 use adjutant_game::{EventKind, LuckVerdict, NewUnit, PlayRequest, Table};
-use adjutant_render::report::{html, markdown};
+use adjutant_render::report::{STYLE, html, markdown};
 use adjutant_wording::report::report as battle_report;
 use common::random::RandomGame;
 use common::sentence::Sentence;
@@ -18,6 +19,9 @@ fn golden(name: &str, game: &Game) {
     let report = battle_report(&game.table).unwrap();
     for (kind, text) in [("md", markdown(&report)), ("html", html(&report))] {
         sound(&text, kind);
+        let styled = usize::from(kind == "html");
+        assert_eq!(text.matches(STYLE).count(), styled, "the style is there once");
+        let text = text.replace(STYLE, "/* report.css */");
         let path = format!("{}/tests/reports/{name}.{kind}", env!("CARGO_MANIFEST_DIR"));
         if std::env::var_os("BLESS").is_some() {
             std::fs::write(&path, &text).unwrap();

@@ -168,7 +168,7 @@ pub fn arithmetic(pack: &Pack, resolution: &Resolution) -> Markup {
                 }
             }
             @if let Some(chart) = pack.chart(&resolution.chart).filter(|chart| chart.read.from_file) {
-                @if let Some(cell) = super::chart_table::cell_read(chart, resolution) { (super::chart_table::rows(pack, chart, Some(cell))) }
+                @if let Some(cell) = super::chart_table::cell_read(chart, resolution) { (super::chart_table::rows_read(pack, chart, cell)) }
             }
         }
     }

@@ -205,12 +205,10 @@ fn data(request: &ExportRequest<'_>) -> ExportedFiles {
 }
 
 fn summary(place: &Path, exported: &ExportedFiles) -> String {
-    let mut out = format!(
-        "{}: {}\n",
-        place.display(),
-        exported.summary.first().map_or("written", String::as_str)
-    );
-    exported.summary.iter().skip(1).for_each(|line| out.push_str(&format!("  {line}\n")));
+    let sentences = exported.sentences();
+    let first = sentences.first().map_or("written", String::as_str);
+    let mut out = format!("{}: {first}\n", place.display());
+    sentences.iter().skip(1).for_each(|line| out.push_str(&format!("  {line}\n")));
     exported.instructions.iter().for_each(|line| out.push_str(&format!("{line}.\n")));
     out
 }

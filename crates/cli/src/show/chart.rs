@@ -3,8 +3,11 @@
 use super::default_text;
 use crate::paint::{DIM, HEAD, NAME, Table, WARN, in_style, paragraph, width};
 use adjutant_engine::{printed_cells, questions};
-use adjutant_pack::{Chart, Field, FilledFrom, Modifier, OptionId, Pack, Step};
-use adjutant_wording::en::{self, AmountText, AmountValue, ChartWords};
+use adjutant_pack::{Chart, Field, FilledFrom, OptionId, Pack};
+use adjutant_wording::en::page::sheet::{AGAIN, AT_LEAST, AT_MOST, COLUMNS_TO_THE_RIGHT};
+use adjutant_wording::en::{
+    AmountValue, ChartText, ChartWords, LineText, StepText, TableText, not_shown, phrases,
+};
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
@@ -14,27 +17,30 @@ const LONGEST_AMOUNT: usize = 20;
 /// The whole chart; with `full` also its inputs and its printed table.
 pub fn chart(pack: &Pack, chart: &Chart, full: bool) -> String {
     let mut out = opening(pack, (&chart.title, &chart.id, &chart.about), chart.needs_option);
-    if let Some(each) = &chart.each {
-        let role = &chart.roles[each.role].id;
-        let who = adjutant_wording::en::page::sheet::for_each(role, each.random.is_some());
-        let who = who.trim_end_matches('.');
+    let text = ChartWords::as_written(pack, chart).text();
+    if let (Some(each), Some(who)) = (&chart.each, &text.each) {
+        let (role, who) = (&chart.roles[each.role].id, who.trim_end_matches('.'));
         out.push_str(&paragraph(2, DIM, &format!("{who}: give {role}.1.…, {role}.2.… and so on.")));
     }
     if full {
         out.push_str(&inputs(pack, chart));
     }
-    for step in chart.steps.iter().filter(|step| step.on_sheet) {
-        out.push_str(&step_text(pack, chart, step));
+    for step in &text.steps {
+        out.push_str(&step_text(step));
     }
-    for event in ChartWords::as_written(pack, chart).deck_events() {
-        out.push_str(&paragraph(2, DIM, &event));
+    for event in &text.deck_events {
+        out.push_str(&paragraph(2, DIM, event));
     }
-    out.push_str(&table(pack, chart));
-    out.push_str(&super::results::results(pack, chart));
-    for note in en::chart_notes(chart) {
-        out.push_str(&paragraph(2, DIM, &note));
+    out.push_str(&read_on(pack, &text));
+    out.push_str(&results(&text));
+    for note in &text.notes {
+        out.push_str(&paragraph(2, DIM, note));
     }
-    for reading in &chart.all_readings() {
+    if !text.not_shown.is_empty() {
+        let left_out = format!("Not on the sheet: {}.", not_shown(&text.not_shown));
+        out.push_str(&paragraph(2, DIM, &left_out));
+    }
+    for reading in &text.readings {
         out.push_str(&paragraph(
             2,
             DIM,
@@ -111,29 +117,27 @@ fn inputs(pack: &Pack, chart: &Chart) -> String {
     table.print()
 }
 
-fn step_text(pack: &Pack, chart: &Chart, step: &Step) -> String {
-    let say = ChartWords::as_written(pack, chart);
-    let what = say.step(step);
+fn step_text(step: &StepText<'_>) -> String {
     let when =
-        say.when_of_step(step).map_or(String::new(), |when| in_style(DIM, format!("  if {when}")));
-    let mut out = format!("  {}  {what}{when}\n", in_style(HEAD, format!("{}:", step.title)));
+        step.when.as_ref().map_or(String::new(), |when| in_style(DIM, format!("  if {when}")));
+    let title = in_style(HEAD, format!("{}:", step.title));
+    let mut out = format!("  {title}  {}{when}\n", step.does);
     let mut table = Table::new(4);
-    let unit = en::die_of(step);
-    for modifier in &step.add {
-        modifier_row(&mut table, modifier, &say.amount(modifier, &unit));
+    for line in &step.lines {
+        line_row(&mut table, line);
     }
     for again in &step.again {
         table.row([
-            ("again".to_owned(), WARN),
-            (say.again(again), Style::new()),
-            (format!("if {}", again.when.text), DIM),
+            (AGAIN.to_owned(), WARN),
+            (again.text.clone(), Style::new()),
+            (format!("if {}", again.when), DIM),
         ]);
     }
-    for (word, limit) in [("at most", &step.most), ("at least", &step.least)] {
+    for (word, limit) in [(AT_MOST, &step.most), (AT_LEAST, &step.least)] {
         if let Some(limit) = limit {
             table.row([
                 (word.to_owned(), HEAD),
-                (limit.text.to_string(), Style::new()),
+                (limit.clone(), Style::new()),
                 (String::new(), DIM),
             ]);
         }
@@ -142,99 +146,107 @@ fn step_text(pack: &Pack, chart: &Chart, step: &Step) -> String {
     out
 }
 
-fn modifier_row(table: &mut Table, modifier: &Modifier, text: &AmountText) {
-    let (amount, spelt) = match (&text.said, &text.value) {
-        (Some(said), _) => (text.figure(""), Some(said.clone())),
+fn line_row(table: &mut Table, line: &LineText<'_>) {
+    let (amount, spelt) = match (&line.amount.said, &line.amount.value) {
+        (Some(said), _) => (line.amount.figure(""), Some(said.clone())),
         (None, AmountValue::Formula(formula)) if formula.chars().count() > LONGEST_AMOUNT => {
-            (text.figure("…"), Some(format!("… = {formula}")))
+            (line.amount.figure("…"), Some(format!("… = {formula}")))
         }
-        (None, AmountValue::Formula(formula)) => (text.figure(formula), None),
-        (None, _) => (text.figure(""), None),
+        (None, AmountValue::Formula(formula)) => (line.amount.figure(formula), None),
+        (None, _) => (line.amount.figure(""), None),
     };
     let amount = amount.replace('−', "-");
-    let best = modifier.best_of.as_ref().map_or(String::new(), |_| " (only the best)".to_owned());
-    let when = modifier.when.as_ref().filter(|_| modifier.text.is_empty());
-    let when = when.map(|when| format!("if {}", when.text));
+    let when = line.when.as_ref().map(|when| format!("if {when}"));
     let when = [when, spelt].into_iter().flatten().collect::<Vec<_>>().join("; ");
-    table.row([(amount, HEAD), (format!("{}{best}", modifier.label), Style::new()), (when, DIM)]);
+    table.row([(amount, HEAD), (line.label(), Style::new()), (when, DIM)]);
 }
 
-/// The table the score is read on.
-fn table(pack: &Pack, chart: &Chart) -> String {
-    let say = ChartWords::as_written(pack, chart);
-    let read = &chart.read;
+/// The table that the score is read on, and what counts besides.
+fn read_on(pack: &Pack, text: &ChartText<'_>) -> String {
+    let plain = |text: &str| paragraph(2, Style::new(), text);
     let mut out = String::new();
     if let Some(user) =
-        read.user_table.map(|table| &pack.user_tables()[table]).filter(|table| !table.filled)
+        text.user_table.map(|table| &pack.user_tables()[table]).filter(|table| !table.filled)
     {
-        out.push_str(&paragraph(
-            2,
-            WARN,
-            &format!(
-                "Read on: {}, which is yours to fill in (adjutant tables {}). {}",
-                user.title,
-                pack.id(),
-                user.place
-            ),
-        ));
+        let own = format!(
+            "Read on: {}, which is yours to fill in (adjutant tables {}). {}",
+            user.title,
+            pack.id(),
+            user.place
+        );
+        out.push_str(&paragraph(2, WARN, &own));
     }
-    if !read.rows.is_empty() {
-        let mut score =
-            say.score().filter(|_| !read.by_conditions()).unwrap_or_else(|| "when".to_owned());
-        if score.width() > 24 {
-            out.push_str(&paragraph(2, Style::new(), &format!("score = {score}")));
-            score = "score".to_owned();
-        }
-        if let Some(column) = &read.column {
-            out.push_str(&paragraph(2, DIM, &format!("Columns: {}", say.column(column))));
-            if let Some(shifts) = say.shifts(column) {
-                out.push_str(&paragraph(2, DIM, &shifts));
-            }
-        }
-        let same = chart.one_role();
-        let mut table = Table::new(2);
-        match &read.column {
-            Some(column) if read.rows.iter().any(|row| row.cells.len() > 1) => {
-                table.head(std::iter::once(score).chain(column.heads.iter().cloned()))
-            }
-            _ => table.head([score, "result".to_owned()]),
-        }
-        for (place, row) in read.rows.iter_enumerated() {
-            let cells = row.cells.iter().map(|cell| (say.cell(cell, !same), Style::new()));
-            table.row(std::iter::once((say.row(row, place), HEAD)).chain(cells));
-        }
-        let columns = read.column.as_ref().map_or(1, |column| column.ids.len());
-        let turned = table.natural_width() > width() && columns > read.rows.len();
-        out.push_str(&if turned { table.turned().print() } else { table.print() });
+    if let Some(rows) = &text.table {
+        out.push_str(&table(rows));
     }
-    if let Some(value) = say.value() {
-        let unit = if read.unit.is_empty() { String::new() } else { format!(" {}", read.unit) };
-        out.push_str(&paragraph(2, HEAD, &format!("= {value}{unit}")));
+    if !text.shifts.is_empty() {
+        out.push_str(&paragraph(2, DIM, &format!("{COLUMNS_TO_THE_RIGHT}:")));
+        let mut table = Table::new(4);
+        text.shifts.iter().for_each(|line| line_row(&mut table, line));
+        out.push_str(&table.print());
     }
-    for change in say.changes_of_reading() {
-        out.push_str(&paragraph(2, Style::new(), &format!("Always: {change}")));
+    if let Some(value) = &text.value {
+        let unit = text.chart.read.unit.as_str();
+        out.push_str(&paragraph(2, HEAD, format!("= {value} {unit}").trim_end()));
     }
-    for also in &read.also {
-        let landing = &chart.landings[also.landing];
-        let when = say.when_of_also(also).map_or(String::new(), |when| format!(" if {when}"));
-        out.push_str(&paragraph(
-            2,
-            Style::new(),
-            &format!("Also {}{when}", pack.results()[landing.result].title),
-        ));
+    for change in phrases(&text.always) {
+        out.push_str(&plain(&format!("Always: {change}")));
     }
-    for tally in chart.each.iter().flat_map(|each| &each.tally) {
-        let result = &pack.results()[chart.landings[tally.landing].result].title;
-        out.push_str(&paragraph(
-            2,
-            Style::new(),
-            &format!(
-                "{}: {result} if {} or more: {}",
-                tally.label, tally.at_least, tally.count.text
-            ),
-        ));
-    }
+    text.also.iter().for_each(|also| out.push_str(&plain(&also.text(""))));
+    text.tallies.iter().for_each(|tally| out.push_str(&plain(tally)));
     out
+}
+
+fn table(text: &TableText<'_>) -> String {
+    let mut out = String::new();
+    let mut score = match &text.score {
+        Some(score) => score.clone(),
+        None => "when".to_owned(),
+    };
+    if score.width() > 24 {
+        out.push_str(&paragraph(2, Style::new(), &format!("score = {score}")));
+        score = "score".to_owned();
+    }
+    if !text.across.is_empty() {
+        let unit = text.unit.map_or(String::new(), |unit| format!(" ({unit})"));
+        out.push_str(&paragraph(2, DIM, &format!("Columns: {}{unit}", text.across)));
+    }
+    let mut table = Table::new(2);
+    match text.heads.as_slice() {
+        [] => table.head([score, "result".to_owned()]),
+        heads => table.head(std::iter::once(score).chain(heads.iter().cloned())),
+    }
+    for row in &text.rows {
+        let cells = row.cells.iter().map(|cell| (cell.text(), Style::new()));
+        table.row(std::iter::once((row.text.clone(), HEAD)).chain(cells));
+    }
+    let turned = table.natural_width() > width() && text.heads.len() > text.rows.len();
+    out.push_str(&if turned { table.turned().print() } else { table.print() });
+    out
+}
+
+/// What results and rows mean and change, each once, in the order of the chart.
+fn results(text: &ChartText<'_>) -> String {
+    let mut lines: Vec<(&str, String)> = Vec::new();
+    for result in &text.results {
+        let changes = phrases(&result.changes).join("; ");
+        let words = match (result.means, changes.as_str()) {
+            (means, "") => means.to_owned(),
+            ("", changes) => format!("[{changes}]"),
+            (means, changes) => format!("{means} [{changes}]"),
+        };
+        let line = (result.title, words);
+        if !line.1.is_empty() && !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    let then = text.then.iter().map(|then| (then.of.as_str(), phrases(&then.changes).join("; ")));
+    let together = text.together.iter().map(|together| ("Together", together.clone()));
+    let mut table = Table::new(2);
+    for (of, words) in lines.into_iter().chain(then).chain(together) {
+        table.row([(of.to_owned(), HEAD), (words, Style::new())]);
+    }
+    table.print()
 }
 
 /// The table as printed, with the cells marked that depart from the rule.
@@ -300,4 +312,60 @@ fn printed(pack: &Pack, chart: &Chart, full: bool) -> String {
         &format!("Printed → by the rule: {}.", list.join("; ")),
     ));
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bare(text: &str) -> String {
+        text.chars().filter(|c| !c.is_whitespace()).collect()
+    }
+
+    /// The law of the model: what it says is shown, as far as one line holds it; a table breaks the
+    /// lines of its cells.
+    #[test]
+    fn all_of_the_model_is_shown() {
+        let mut compared = 0;
+        for id in adjutant_bundled_packs::IDS {
+            let files = adjutant_bundled_packs::files(id).expect("a bundled pack");
+            let pack = adjutant_pack::read_pack(&files, None).expect("a good pack");
+            for known in pack.charts() {
+                let shown = anstream::adapter::strip_str(&chart(&pack, known, true)).to_string();
+                let (words, shown) = (shown.clone(), bare(&shown));
+                let says = ChartWords::as_written(&pack, known).text();
+                let mut all: Vec<String> = Vec::new();
+                let mut of_cells: Vec<String> = Vec::new();
+                for step in &says.steps {
+                    all.extend([step.title.clone(), step.does.clone()]);
+                    of_cells.extend(step.lines.iter().map(LineText::label));
+                    of_cells.extend(step.again.iter().map(|again| again.text.clone()));
+                    of_cells.extend(step.most.iter().chain(&step.least).cloned());
+                }
+                of_cells.extend(says.shifts.iter().map(LineText::label));
+                for row in says.table.iter().flat_map(|table| &table.rows) {
+                    of_cells.push(row.text.clone());
+                    of_cells.extend(row.cells.iter().map(|cell| cell.text()));
+                }
+                for result in &says.results {
+                    of_cells.push(result.means.to_owned());
+                    of_cells.extend(phrases(&result.changes));
+                }
+                of_cells.extend(says.then.iter().flat_map(|then| phrases(&then.changes)));
+                all.extend(phrases(&says.always));
+                all.extend(says.also.iter().map(|also| also.text("")));
+                all.extend(says.tallies.iter().chain(&says.deck_events).cloned());
+                all.extend(says.notes.iter().map(ToString::to_string));
+                for text in all {
+                    assert!(shown.contains(&bare(&text)), "{id} {}: {text}\n{words}", known.id);
+                    compared += 1;
+                }
+                for word in of_cells.iter().flat_map(|text| text.split_whitespace()) {
+                    assert!(shown.contains(word), "{id} {}: {word}\n{words}", known.id);
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared > 500, "{compared}");
+    }
 }

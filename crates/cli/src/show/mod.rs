@@ -3,7 +3,6 @@
 mod chart;
 mod fight;
 mod ready;
-mod results;
 
 use crate::error::{CommandError, CommandResult};
 use crate::json;

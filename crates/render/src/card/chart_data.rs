@@ -5,8 +5,8 @@
 use super::text_fit::minus;
 use adjutant_dice::Number;
 use adjutant_pack::{
-    Amount, Band, CardCell, Chart, DeckField, DeckFieldKind, DeckSheet, Draw, FieldId, Pack, Step,
-    StepKind, band_in_words,
+    Amount, Band, CardCell, Chart, DeckField, DeckFieldKind, DeckSheet, Draw, Expr, Facet, FieldId,
+    NameSource, Op, Pack, Step, StepKind, band_in_words,
 };
 use adjutant_wording::en::ChartWords;
 
@@ -92,8 +92,13 @@ fn table(
     let own = value.number()?;
     let [modifier] = step.add.as_slice() else { return None };
     let Amount::Plus(amount) = &modifier.amount else { return None };
-    let input = chart.input(&amount.text).filter(|_| modifier.when.is_none())?;
-    let plain = chart.read.score.as_ref().is_some_and(|score| score.text == step.name.as_str())
+    let NameSource::Input(input) = origin(chart, &amount.expr)? else { return None };
+    let input = chart.inputs.get(input).filter(|_| modifier.when.is_none())?;
+    let plain = chart
+        .read
+        .score
+        .as_ref()
+        .is_some_and(|score| facet_of(chart, step, &score.expr) == Some(Facet::Total))
         && !chart.read.by_conditions();
     let one =
         chart.steps.iter().filter(|other| !matches!(other.kind, StepKind::Ask(_))).count() == 1;
@@ -105,7 +110,7 @@ fn table(
         let band = shifted(row.band?, own)?;
         let mut gives: Vec<String> = Vec::new();
         for cell in &row.cells {
-            let text = ChartWords::as_written(pack, chart).cell(cell, false);
+            let text = ChartWords::for_players(pack, chart).cell(cell, None).text();
             if !gives.contains(&text) {
                 gives.push(text);
             }
@@ -117,6 +122,20 @@ fn table(
         rows.push((minus(&band_in_words(band)), gives));
     }
     Some(Table { chart: chart.title.to_string(), by: input.field.label.to_string(), rows })
+}
+
+/// What an expression that is a single name stands for.
+fn origin(chart: &Chart, expr: &Expr) -> Option<NameSource> {
+    let Expr::Slot(slot) = expr else { return None };
+    chart.names.get(*slot).map(|name| name.origin)
+}
+
+/// What an expression that is a single name asks of this step.
+fn facet_of(chart: &Chart, step: &Step, expr: &Expr) -> Option<Facet> {
+    match origin(chart, expr)? {
+        NameSource::Step(place, facet) if std::ptr::eq(&chart.steps[place], step) => Some(facet),
+        _ => None,
+    }
 }
 
 /// Whether the columns are yes and no, in this order.
@@ -159,15 +178,16 @@ pub(super) fn interrupts(pack: &Pack, deck: &DeckSheet, number: u32) -> Vec<(Vec
     let mut found: Vec<(Vec<String>, String)> = Vec::new();
     for (chart, step, _) in draws(pack, deck) {
         for again in &step.again {
-            let holds = deck.fields.iter_enumerated().any(|(place, field)| {
-                let Some(CardCell::Value(value)) = deck.cell(number, place, None) else {
+            let word_on_card = |of: &Expr, word: &Expr| {
+                let Some(Facet::Field(field)) = facet_of(chart, step, of) else { return false };
+                let (Expr::Fixed(word), Some(CardCell::Value(value))) =
+                    (word, deck.cell(number, field, None))
+                else {
                     return false;
                 };
-                let wanted =
-                    format!("{}.{} == '{}'", step.name, field.id, value.to_answer(pack.words()));
-                matches!(field.kind, DeckFieldKind::Choice { .. })
-                    && again.when.text == wanted.as_str()
-            });
+                matches!(deck.fields[field].kind, DeckFieldKind::Choice { .. }) && word == value
+            };
+            let holds = matches!(&again.when.expr, Expr::Pair(Op::Same, of, word) if word_on_card(of, word));
             if !holds {
                 continue;
             }

@@ -6,6 +6,7 @@ use super::text_tables::{self, TextTable};
 use super::{ExportRequest, ExportedFiles, count, in_path};
 use crate::RenderError;
 use adjutant_pack::{CardCell, DeckFieldKind, DeckSheet, Pack};
+use adjutant_wording::en::{ChartWords, NotShown};
 
 /// Who reads the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +17,9 @@ pub enum CsvReader {
     /// would change is a formula that gives the text: `="1-2"`.
     Excel,
 }
+
+/// Why a chart has no file.
+const NO_TABLE: &str = "it has neither a table nor a roll";
 
 /// Writes `cards/DECK.csv` for each deck; for each chart `charts/CHART.csv`,
 /// `charts/CHART.rolls.csv`, what follows from its results as `charts/CHART.notes.csv` and, if the
@@ -28,13 +32,13 @@ pub fn csv(request: &ExportRequest<'_>, reader: CsvReader) -> Result<ExportedFil
             csv_bytes(&cards(request.pack, deck), reader)?,
         );
     }
-    let mut left_out = Vec::new();
     for chart in &request.charts {
         let name = format!("charts/{}", in_path(&chart.id));
+        let text = ChartWords::for_players(request.pack, chart).text();
         let before = exported.files.len();
         for (table, ending) in [
-            (text_tables::results(request.pack, chart), "csv"),
-            (text_tables::rolls(request.pack, chart), "rolls.csv"),
+            (text_tables::results(&text), "csv"),
+            (text_tables::rolls(&text), "rolls.csv"),
             (text_tables::notes(request.pack, chart), "notes.csv"),
             (text_tables::printed(chart), "printed.csv"),
         ] {
@@ -43,20 +47,15 @@ pub fn csv(request: &ExportRequest<'_>, reader: CsvReader) -> Result<ExportedFil
             }
         }
         if exported.files.len() == before {
-            left_out.push(chart.title.to_string());
+            exported.leave_out(NotShown::new(chart.title.as_str(), NO_TABLE));
         }
     }
+    let charts = request.charts.len() - exported.not_shown.len();
     exported.add_summary(format!(
         "{} and {} as plain tables",
         count(request.decks.len(), "deck", "decks"),
-        count(request.charts.len() - left_out.len(), "chart", "charts")
+        count(charts, "chart", "charts")
     ));
-    if !left_out.is_empty() {
-        exported.add_summary(format!(
-            "left out, having neither a table nor a roll: {}",
-            left_out.join(", ")
-        ));
-    }
     let (program, marked) = match reader {
         CsvReader::Any => (
             "spreadsheets",

@@ -26,6 +26,7 @@ use crate::card::CardStyle;
 use crate::draw::Size;
 use crate::paper::Fonts;
 use adjutant_pack::{Card, Chart, DeckSheet, Pack};
+use adjutant_wording::en::{NotShown, not_shown};
 
 /// What to export.
 pub struct ExportRequest<'p> {
@@ -59,8 +60,10 @@ impl<'p> ExportRequest<'p> {
 pub struct ExportedFiles {
     /// Each file: its path with slashes, and its bytes.
     pub files: Vec<(String, Vec<u8>)>,
-    /// What was exported and what was left out, one sentence each.
+    /// What was exported, one sentence each.
     pub summary: Vec<String>,
+    /// What the other program cannot hold.
+    pub not_shown: Vec<NotShown>,
     /// What to do with the files in that program, one sentence each.
     pub instructions: Vec<String>,
 }
@@ -81,11 +84,24 @@ impl ExportedFiles {
         self.summary.push(sentence.into());
     }
 
+    /// Says that the other program cannot hold something.
+    pub fn leave_out(&mut self, left_out: NotShown) {
+        self.not_shown
+            .push(NotShown { what: one_line(&left_out.what), why: one_line(&left_out.why) });
+    }
+
+    /// What was exported and what was left out, one sentence each.
+    pub fn sentences(&self) -> Vec<String> {
+        let left_out = (!self.not_shown.is_empty())
+            .then(|| format!("left out: {}", not_shown(&self.not_shown)));
+        self.summary.iter().cloned().chain(left_out).collect()
+    }
+
     /// Adds the instructions, and a note file with the summary and the instructions.
     pub fn with_note(mut self, pack: &Pack, program: &str, instructions: &[&str]) -> ExportedFiles {
         self.instructions = instructions.iter().map(|&line| line.to_owned()).collect();
         let mut note = format!("{NOTE}: {}, for {program}.\n", one_line(pack.title()));
-        for lines in [&self.summary, &self.instructions] {
+        for lines in [&self.sentences(), &self.instructions] {
             note.push('\n');
             lines.iter().for_each(|line| note.push_str(&format!("{line}.\n")));
         }

@@ -2,10 +2,9 @@
 //! table as printed; and what is in none of these tables.
 
 use crate::reference::{Held, Part, beside};
-use adjutant_pack::{
-    Chart, Column, ColumnId, IdVec, InputId, Modifier, Pack, RowId, Step, StepKind, capital,
-};
-use adjutant_wording::en::{self, ChartWords};
+use adjutant_pack::{Chart, InputId, Pack};
+use adjutant_wording::en::page::sheet::{AT_LEAST, AT_MOST, COLUMNS_TO_THE_RIGHT};
+use adjutant_wording::en::{ChartText, LineText};
 
 /// Column heads, and rows of the same length.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,45 +13,36 @@ pub(super) struct TextTable {
     pub rows: Vec<Vec<String>>,
 }
 
-/// The columns of a chart, if its rows distinguish them.
-pub(super) fn columns(chart: &Chart) -> Option<&Column> {
-    chart.read.column.as_ref().filter(|_| chart.read.rows.iter().any(|row| row.cells.len() > 1))
-}
-
-/// The head above the bands.
-fn score_head(pack: &Pack, chart: &Chart) -> String {
-    match ChartWords::for_players(pack, chart).score() {
-        _ if chart.read.by_conditions() => "Row".to_owned(),
-        Some(score) => capital(&score),
-        None => "Score".to_owned(),
-    }
-}
-
-/// The table that a chart is read on, with a last column that says when a row counts. Where rows
-/// have conditions alone, the first column is their label. A cell for all columns is repeated in
-/// each. `None` if there is no table.
-pub(super) fn results(pack: &Pack, chart: &Chart) -> Option<TextTable> {
-    let say = ChartWords::for_players(pack, chart);
-    let say_role = !chart.one_role();
-    let columns: IdVec<ColumnId, String> = columns(chart)
-        .map_or_else(|| vec!["Result".to_owned()].into(), |column| column.heads.clone());
-    let row = |(place, row): (RowId, &adjutant_pack::Row)| {
-        let cell = |column: ColumnId| {
-            row.cells
-                .get(column)
-                .or(row.cells.first())
-                .map_or(String::new(), |cell| say.cell(cell, say_role))
-        };
-        let when = row.own_when.as_ref().map_or(String::new(), |when| say.formula(when));
-        std::iter::once(say.row(row, place))
-            .chain(columns.ids().map(cell))
-            .chain(std::iter::once(when))
-            .collect()
+/// The table that a chart is read on, with a last column that says when a row counts. A cell for
+/// all columns is repeated in each. `None` if there is no table.
+pub(super) fn results(text: &ChartText<'_>) -> Option<TextTable> {
+    let table = text.table.as_ref()?;
+    let score = match (&table.score, table.by_conditions) {
+        (_, true) => "Row".to_owned(),
+        (Some(score), false) => score.clone(),
+        (None, false) => "Score".to_owned(),
     };
-    let rows: Vec<Vec<String>> = chart.read.rows.iter_enumerated().map(row).collect();
-    let heads = || std::iter::once(score_head(pack, chart)).chain(columns.iter().cloned());
-    (!rows.is_empty())
-        .then(|| TextTable { heads: heads().chain(["When".to_owned()]).collect(), rows })
+    let unit = table.unit.map_or(String::new(), |unit| format!(" ({unit})"));
+    let columns: Vec<String> = match table.heads.as_slice() {
+        [] => vec!["Result".to_owned()],
+        heads => heads.iter().map(|head| format!("{head}{unit}")).collect(),
+    };
+    let rows = table.rows.iter().map(|row| {
+        let cell = |column| row.cell(column).map_or(String::new(), |cell| plain(cell.text()));
+        std::iter::once(plain(row.text.clone()))
+            .chain((0..columns.len()).map(cell))
+            .chain(std::iter::once(row.when.clone().unwrap_or_default()))
+            .collect()
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    let heads = std::iter::once(score).chain(columns).chain(["When".to_owned()]).collect();
+    Some(TextTable { heads, rows })
+}
+
+/// A spreadsheet knows a number by its plain sign.
+fn plain(text: String) -> String {
+    let number = text.strip_prefix('−').filter(|rest| rest.parse::<f64>().is_ok());
+    number.map_or(text.clone(), |number| format!("-{number}"))
 }
 
 /// The table as printed, if the sheet prints one by two numbers.
@@ -68,51 +58,28 @@ pub(super) fn printed(chart: &Chart) -> Option<TextTable> {
     Some(TextTable { heads, rows: rows.collect() })
 }
 
-/// Whether a step is shown: sums without modifiers and without words of their own are not.
-fn is_shown(step: &Step) -> bool {
-    let quiet = matches!(step.kind, StepKind::WorkOut(_)) && step.add.is_empty();
-    step.on_sheet && (!quiet || !step.text.is_empty())
-}
-
-/// A modifier's label, with the choice it is for and whether only the best counts.
-pub(super) fn label(pack: &Pack, chart: &Chart, modifier: &Modifier) -> String {
-    let choice = ChartWords::for_players(pack, chart)
-        .choice(modifier)
-        .map_or(String::new(), |choice| format!(" ({choice})"));
-    let best = if modifier.best_of.is_some() { " (only the best counts)" } else { "" };
-    format!("{}{choice}{best}", modifier.label)
-}
-
 /// What is rolled and what is added, one line each, and what moves the column. The first column
 /// names the roll, the last says when the line counts. `None` if there is nothing.
-pub(super) fn rolls(pack: &Pack, chart: &Chart) -> Option<TextTable> {
-    let say = ChartWords::for_players(pack, chart);
+pub(super) fn rolls(text: &ChartText<'_>) -> Option<TextTable> {
     let mut rows = Vec::new();
-    let told = |of: &str, what: String, amount: String, when: Option<String>| {
-        vec![of.to_owned(), what, amount, when.unwrap_or_default()]
+    let row = |of: &str, what: String, amount: &str, when: Option<&String>| {
+        vec![of.to_owned(), what, plain(amount.to_owned()), when.cloned().unwrap_or_default()]
     };
-    let added = |of: &str, modifier: &Modifier, die: &str| {
-        let when = modifier.when.as_ref().map(|when| say.formula(when));
-        let amount = say.amount_in_line(modifier, die);
-        // A spreadsheet knows a number by its plain sign.
-        let number = amount.strip_prefix('−').filter(|rest| rest.parse::<f64>().is_ok());
-        let amount = number.map_or(amount.clone(), |number| format!("-{number}"));
-        told(of, label(pack, chart, modifier), amount, when)
-    };
-    for step in chart.steps.iter().filter(|step| is_shown(step)) {
-        let line = |what: String, amount: String| told(&step.title, what, amount, None);
-        rows.push(told(&step.title, say.step(step), String::new(), say.when_of_step(step)));
-        let die = en::die_of(step);
-        rows.extend(step.add.iter().map(|modifier| added(&step.title, modifier, &die)));
-        let again = |again| line(format!("again: {}", say.again(again)), String::new());
-        rows.extend(step.again.iter().map(again));
-        rows.extend(step.most.iter().map(|most| line("at most".to_owned(), say.formula(most))));
-        rows.extend(step.least.iter().map(|least| line("at least".to_owned(), say.formula(least))));
+    let added =
+        |of: &str, line: &LineText<'_>| row(of, line.label(), &line.in_line, line.when.as_ref());
+    for step in &text.steps {
+        let of = step.title.as_str();
+        rows.push(row(of, step.does.clone(), "", step.when.as_ref()));
+        rows.extend(step.lines.iter().map(|line| added(of, line)));
+        let again = step.again.iter();
+        rows.extend(
+            again.map(|again| row(of, format!("again: {}", again.text), "", Some(&again.when))),
+        );
+        for (word, limit) in [(AT_MOST, &step.most), (AT_LEAST, &step.least)] {
+            rows.extend(limit.iter().map(|limit| row(of, word.to_owned(), limit, None)));
+        }
     }
-    if let Some(column) = &chart.read.column {
-        let shifts = column.shift.iter();
-        rows.extend(shifts.map(|shift| added(en::page::sheet::COLUMNS_TO_THE_RIGHT, shift, "")));
-    }
+    rows.extend(text.shifts.iter().map(|line| added(COLUMNS_TO_THE_RIGHT, line)));
     (!rows.is_empty()).then(|| TextTable {
         heads: ["Roll", "What", "Amount", "When"].map(str::to_owned).to_vec(),
         rows,

@@ -2,12 +2,11 @@
 //! modifiers, by one input or by two.
 
 use super::chance_table::{MAX_CELLS, MAX_ROWS, Row, TypicalCase, has_luck, percent};
-use super::chart::signed;
 use super::model::Table;
 use adjutant_dice::{Accepts, Answer, Number};
 use adjutant_engine::{Chance, Distribution, Situation, relevant};
 use adjutant_pack::{Facet, FilledFrom, InputId, NameSource, Slot, StepId, StepKind};
-use adjutant_wording::en::ChartWords;
+use adjutant_wording::en::{ChartWords, true_minus};
 
 /// An input that shifts the sum of modifiers one to one: its name, its current value, its sign, and
 /// its range.
@@ -62,7 +61,7 @@ impl<'p> TypicalCase<'p> {
                 }
                 (None, Some(value)) => (
                     usize::try_from(value.floor().as_whole().unwrap_or(0) + 1000).unwrap_or(0),
-                    signed(&value.to_string()),
+                    true_minus(&value.to_string()),
                 ),
                 (None, None) => continue,
             };
@@ -196,7 +195,7 @@ impl<'p> TypicalCase<'p> {
                 format!("Chances in % by all modifiers and values together, {score}")
             }
         };
-        let sign = |n: i64| if n > 0 { format!("+{n}") } else { signed(&n.to_string()) };
+        let sign = |n: i64| if n > 0 { format!("+{n}") } else { true_minus(&n.to_string()) };
         let place =
             |(name, ..): &ShiftingInput| self.chart.inputs.position(|input| input.name == *name);
         // Inputs that shift the sum are covered by the sum.
@@ -290,9 +289,9 @@ impl<'p> TypicalCase<'p> {
             let values: Vec<(String, String)> = match &input.field.accepts {
                 Accepts::Number { from, to, step } if *step == Number::ONE => {
                     match (from.as_whole(), to.as_whole()) {
-                        (Some(from), Some(to)) if to - from < 12 => {
-                            (from..=to).map(|n| (n.to_string(), signed(&n.to_string()))).collect()
-                        }
+                        (Some(from), Some(to)) if to - from < 12 => (from..=to)
+                            .map(|n| (n.to_string(), true_minus(&n.to_string())))
+                            .collect(),
                         _ => continue,
                     }
                 }

@@ -2,7 +2,6 @@
 //! or by one input. The engine computes the odds; this module chooses what to vary. A chart for
 //! which none of these makes sense has no table.
 
-use super::chart::signed;
 use super::model::Table;
 use adjutant_dice::{
     Accepts, Answer, CardRequest, DiceRequest, InputSource, Number, Question, SourceError, ThrownBy,
@@ -15,6 +14,7 @@ use adjutant_pack::{
     BindingId, Chart, ColumnId, FilledFrom, IdVec, Input, InputId, NameSource, Pack, ResultId,
     RoleId, RowId, StepKind,
 };
+use adjutant_wording::en::{ChartWords, true_minus};
 use std::cell::Cell;
 
 /// The most rows of a table.
@@ -242,7 +242,7 @@ impl<'p> TypicalCase<'p> {
                     format!("{label}: {shown}")
                 }
                 (Accepts::YesNo, value) => format!("{label}: {value}"),
-                (_, value) => format!("{label} {}", signed(&value.to_string())),
+                (_, value) => format!("{label} {}", true_minus(&value.to_string())),
             });
         }
         parts.dedup();
@@ -354,7 +354,7 @@ impl<'p> TypicalCase<'p> {
         if self.heads_are_rows()
             && let Some(place) = landings.position(is)
         {
-            return super::chart_table::row_words(self.pack, self.chart, &rows[place], place);
+            return ChartWords::for_players(self.pack, self.chart).row(&rows[place], place);
         }
         match outcome.on.as_ref().filter(|_| !self.chart.one_role()) {
             Some(on) => format!("{} ({on})", outcome.title),

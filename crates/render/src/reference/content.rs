@@ -2,18 +2,15 @@
 //! mean, the readings, and the options. What several charts share is written once.
 
 use super::chance_table::{NoTable, table};
-#[cfg(feature = "paper")]
-use super::chart::amount;
-use super::chart::{Numbers, chart, harm_of};
-#[cfg(feature = "paper")]
-use super::model::Amount;
+use super::chart::{Numbers, chart};
 use super::model::{Accent, Item, Part, Section, Sheet, Tone};
 use adjutant_dice::Answer;
 use adjutant_engine::Stop;
 use adjutant_pack::{
-    Certainty, Chart, ChartId, DieId, Harm, Modifier, OptionId, Pack, ReadingId, ResultId,
-    RolledDie, RolledKind, Step, StepKind, Value, capital,
+    Certainty, Chart, ChartId, DieId, Harm, OptionId, Pack, ReadingId, ResultId, RolledDie,
+    RolledKind, StepKind, Value, capital,
 };
+use adjutant_wording::en::{ChartText, ChartWords, StepText};
 use std::collections::BTreeMap;
 
 /// What a sheet shows.
@@ -30,7 +27,7 @@ pub struct SheetOptions {
 /// The parts of a chart that another program holds in its own form.
 pub(crate) struct Held<'a> {
     /// Whether it has a step with its modifiers.
-    pub steps: &'a dyn Fn(&Step) -> bool,
+    pub steps: &'a dyn Fn(&StepText<'_>) -> bool,
     /// Whether it has the rows and columns.
     pub table: bool,
 }
@@ -68,28 +65,23 @@ pub(crate) fn beside(pack: &Pack, chart: &Chart, held: &Held<'_>) -> Vec<Section
     made.sections
 }
 
-/// One modifier as on the sheet.
-#[cfg(feature = "paper")]
-pub(crate) fn amount_line(pack: &Pack, chart: &Chart, step: &Step, modifier: &Modifier) -> Amount {
-    let (die, mut numbers) = (adjutant_wording::en::die_of(step), Numbers::default());
-    let line = amount(pack, chart, step.add.as_slice(), modifier, &die, &mut numbers);
-    line.unmarked()
-}
-
 fn sheet_beside(pack: &Pack, options: &SheetOptions, held: &Held<'_>) -> Sheet {
     let all = options.charts.is_empty();
     let charts: Vec<&Chart> = match all {
         true => pack.charts().iter().filter(|chart| !pack.lacks_its_deck(chart)).collect(),
         false => options.charts.iter().filter_map(|place| pack.charts().get(*place)).collect(),
     };
-    let mut numbers = Numbers { daggers: daggers(pack, &charts), ..Numbers::default() };
+    let texts: Vec<ChartText<'_>> =
+        charts.iter().map(|chart| ChartWords::for_players(pack, chart).text()).collect();
+    let mut numbers = Numbers { daggers: daggers(&texts), ..Numbers::default() };
     let (mut sections, mut odds_left_out) = (Vec::new(), Vec::new());
     if all {
         sections.extend(turn(pack, &mut numbers));
     }
-    let shared = shared_results(pack, &charts);
-    for known in &charts {
-        sections.extend(chart(pack, known, &shared, &mut numbers, held));
+    let shared = shared_results(&texts);
+    for text in &texts {
+        let known = text.chart;
+        sections.extend(chart(pack, text, &shared, &mut numbers, held));
         if options.odds {
             let part = match table(pack, known, &options.stop) {
                 Ok(table) => Some(Part::Table(table)),
@@ -163,17 +155,43 @@ fn turn(pack: &Pack, numbers: &mut Numbers) -> Option<Section> {
 }
 
 /// A result, and what it means and changes.
-pub(super) type Meaning = (ResultId, String);
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Meaning {
+    result: ResultId,
+    words: String,
+    harm: u8,
+}
+
+impl Meaning {
+    pub fn item(&self, pack: &Pack, numbers: &Numbers) -> Item {
+        Item {
+            term: numbers.title(pack, self.result),
+            text: self.words.clone(),
+            accent: Accent::Harm(self.harm),
+            ..Item::default()
+        }
+    }
+}
+
+/// What each result of a chart means and changes beyond its name, each once.
+pub(super) fn meanings(text: &ChartText<'_>) -> Vec<Meaning> {
+    let mut list: Vec<Meaning> = Vec::new();
+    for result in &text.results {
+        let meaning = Meaning { result: result.result, words: result.words(), harm: result.harm };
+        if !meaning.words.is_empty() && !list.contains(&meaning) {
+            list.push(meaning);
+        }
+    }
+    list
+}
 
 /// Meanings that several of these charts share: they are written once.
-fn shared_results(pack: &Pack, charts: &[&Chart]) -> Vec<Meaning> {
+fn shared_results(texts: &[ChartText<'_>]) -> Vec<Meaning> {
     let mut seen: Vec<(Meaning, usize)> = Vec::new();
-    for known in charts {
-        for meaning in super::consequences::meanings(pack, known) {
-            match seen.iter_mut().find(|(other, _)| *other == meaning) {
-                Some((_, times)) => *times += 1,
-                None => seen.push((meaning, 1)),
-            }
+    for meaning in texts.iter().flat_map(meanings) {
+        match seen.iter_mut().find(|(other, _)| *other == meaning) {
+            Some((_, times)) => *times += 1,
+            None => seen.push((meaning, 1)),
         }
     }
     seen.into_iter().filter(|(_, times)| *times > 1).map(|(meaning, _)| meaning).collect()
@@ -181,28 +199,26 @@ fn shared_results(pack: &Pack, charts: &[&Chart]) -> Vec<Meaning> {
 
 /// Marks for results of the same title that do not mean the same, so that a cell of a table and the
 /// text about it belong together. A result that says nothing further needs no mark.
-fn daggers(pack: &Pack, charts: &[&Chart]) -> BTreeMap<ResultId, String> {
-    let mut means: BTreeMap<ResultId, Vec<String>> = BTreeMap::new();
-    for chart in charts {
-        for landing in &chart.landings {
-            let known = means.entry(landing.result).or_default();
-            known.push(super::consequences::landing_words(pack, chart, landing));
-        }
+fn daggers(texts: &[ChartText<'_>]) -> BTreeMap<ResultId, String> {
+    let mut means: BTreeMap<ResultId, (&str, Vec<String>)> = BTreeMap::new();
+    for result in texts.iter().flat_map(|text| &text.results) {
+        let (_, words) = means.entry(result.result).or_insert((result.title, Vec::new()));
+        words.push(result.words());
     }
-    for texts in means.values_mut() {
+    for (_, texts) in means.values_mut() {
         texts.retain(|text| !text.is_empty());
         texts.sort_unstable();
         texts.dedup();
     }
-    let title = |result: &ResultId| pack.results()[*result].title.as_str();
     let mut marks = BTreeMap::new();
-    for (result, texts) in &means {
-        let twins = || means.iter().filter(|(other, _)| title(other) == title(result));
-        if texts.is_empty() || twins().all(|(_, other)| other == texts) {
+    for (result, (title, texts)) in &means {
+        let twins = || means.iter().filter(|(_, (other, _))| other == title);
+        if texts.is_empty() || twins().all(|(_, (_, other))| other == texts) {
             continue;
         }
-        let silent = twins().any(|(_, other)| other.is_empty());
-        let before = twins().filter(|(other, texts)| *other < result && !texts.is_empty()).count();
+        let silent = twins().any(|(_, (_, other))| other.is_empty());
+        let before =
+            twins().filter(|(other, (_, texts))| *other < result && !texts.is_empty()).count();
         let mark = "†".repeat(before + usize::from(silent));
         // After a space, so that a narrow column can break before it.
         marks.extend((!mark.is_empty()).then(|| (*result, format!(" {mark}"))));
@@ -211,17 +227,11 @@ fn daggers(pack: &Pack, charts: &[&Chart]) -> BTreeMap<ResultId, String> {
 }
 
 fn results(pack: &Pack, shared: &[Meaning], numbers: &Numbers) -> Option<Section> {
-    let item = |(result, text): &Meaning| Item {
-        term: numbers.title(pack, *result),
-        text: text.clone(),
-        accent: Accent::Harm(harm_of(pack, *result)),
-        ..Item::default()
-    };
-    let parts = vec![Part::Items(shared.iter().map(item).collect())];
+    let items = shared.iter().map(|meaning| meaning.item(pack, numbers)).collect();
     (!shared.is_empty()).then(|| Section {
         title: "Results".into(),
         loose: true,
-        parts,
+        parts: vec![Part::Items(items)],
         ..Section::default()
     })
 }

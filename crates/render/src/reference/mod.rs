@@ -5,7 +5,6 @@ mod chance_shapes;
 mod chance_table;
 mod chart;
 mod chart_table;
-mod consequences;
 mod content;
 mod html;
 mod markdown;
@@ -16,7 +15,7 @@ mod pages;
 mod readings;
 
 #[cfg(feature = "paper")]
-pub(crate) use content::{Held, amount_line, beside};
+pub(crate) use content::{Held, beside};
 pub use content::{SheetOptions, sheet};
 pub use html::html;
 pub use markdown::markdown;

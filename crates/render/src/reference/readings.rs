@@ -1,7 +1,7 @@
 //! How many of the readings go on paper. On screens all of them are listed. On paper they take at
 //! most a sixth of the sheet, and a sheet on a given number of pages may have none.
 
-use super::model::{Amount, Item, Part, Section, Sheet, Tone};
+use super::model::{Item, Part, Section, Sheet, Tone};
 
 /// Stands below the readings where some are left out.
 const MORE: &str = "Readings of whole charts are in the sheet for screens (.html) and in the pack.";
@@ -51,14 +51,6 @@ impl Sheet {
                 items.flatten().for_each(|item| item.mark.clear());
             }
         }
-    }
-}
-
-impl Amount {
-    /// The line without the number of a reading.
-    pub(super) fn unmarked(mut self) -> Amount {
-        strip(&mut self.label);
-        self
     }
 }
 

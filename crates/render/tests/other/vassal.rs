@@ -4,6 +4,7 @@
 
 use super::given::{HOSTILE, hostile, on_one_line, shipped};
 use super::{all_packs, twice};
+use adjutant_pack::Id as _;
 use adjutant_pack::Pack;
 use adjutant_render::export::{ExportRequest, ExportedFiles, page, vassal};
 use adjutant_render::paper::Fonts;
@@ -364,9 +365,19 @@ fn every_chart_is_a_page_of_plain_html_and_its_dice_are_buttons() {
             }
             for (place, row) in chart.read.rows.iter_enumerated() {
                 assert!(text.contains(&ChartWords::as_written(&pack, chart).row(row, place)));
-                assert!(row.cells.iter().all(|cell| text.contains(
-                    &ChartWords::as_written(&pack, chart).cell(cell, !chart.one_role())
-                )));
+                let say = ChartWords::for_players(&pack, chart);
+                let titles = row.cells.iter().flat_map(|cell| cell.landing);
+                for landing in titles {
+                    let result = chart.landings[landing].result;
+                    assert!(text.contains(pack.results()[result].title.as_str()));
+                }
+                let table = say.table();
+                assert!(
+                    table.rows[place.index()]
+                        .cells_in_force(table.in_force)
+                        .iter()
+                        .all(|cell| cell.marked("").split(" (").all(|part| text.contains(part)))
+                );
             }
         }
         let dice: Vec<&str> = parts(&document, "VASSAL.build.module.DiceButton")

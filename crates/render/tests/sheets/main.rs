@@ -13,6 +13,7 @@ mod content;
 #[path = "../every_pack.rs"]
 mod every_pack;
 mod layout;
+mod texts;
 
 use adjutant_pack::{Files, Pack, band_in_words, read_pack};
 use adjutant_render::draw::{A4, Anchor, Drawing, LETTER, Mark, Size, Tag};

@@ -30,7 +30,11 @@ mod user_table;
 
 pub use card::{NOT_ON_CARD, blank_field, card_field};
 pub use cases::case_failure;
-pub use chart::{AmountSign, AmountText, AmountValue, ChartWords, chart_notes, die_of, number};
+pub use chart::{
+    AgainText, AlsoText, AmountSign, AmountText, AmountValue, CellText, ChangeKind, ChangeText,
+    ChartText, ChartWords, LineText, NotShown, ResultText, RowText, StepText, TableText, ThenText,
+    die_of, not_shown, number, phrases, sentences, true_minus,
+};
 pub use coverage::coverage_lines;
 pub use diagnostic::{Sentence, diagnostic};
 pub use dice::{

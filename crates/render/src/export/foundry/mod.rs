@@ -15,6 +15,7 @@ use crate::RenderError;
 use crate::draw::{Size, escaped};
 use crate::paper::Fonts;
 use adjutant_pack::{CardCell, DeckFieldKind, DeckSheet, Pack};
+use adjutant_wording::en::NotShown;
 use serde_json::{Map, Value as Json, json};
 use sha2::{Digest, Sha256};
 
@@ -47,7 +48,6 @@ pub fn foundry(
             count(deck.cards.len(), "card", "cards")
         ));
     }
-    let mut left_out = Vec::new();
     let mut made = 0;
     for chart in &request.charts {
         match roll_tables::roll_tables(request.pack, chart) {
@@ -57,16 +57,12 @@ pub fn foundry(
                     exported.add(format!("tables/{}.json", in_path(&name)), file(&table)?);
                 }
             }
-            Err(why) => left_out.push(format!("{} ({why})", one_line(&chart.title))),
+            Err(why) => {
+                exported.leave_out(NotShown::new(chart.title.as_str(), why.to_string()));
+            }
         }
     }
     exported.add_summary(count(made, "roll table", "roll tables"));
-    if !left_out.is_empty() {
-        exported.add_summary(format!(
-            "left out, because a roll table cannot hold them: {}",
-            left_out.join("; ")
-        ));
-    }
     module.add_to(&mut exported, request)?;
     let place = format!(
         "This folder is a module for Foundry versions 12 to 14. Copy it to Data/modules/{} in Foundry's user data folder, and start Foundry again",

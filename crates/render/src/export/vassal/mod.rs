@@ -15,7 +15,8 @@ use super::{
 use crate::RenderError;
 use crate::draw::{Anchor, Drawing, Ink, Mark, Size, Style};
 use crate::paper::{Fonts, png};
-use adjutant_pack::{DeckSheet, RolledDie, StepKind};
+use adjutant_pack::{Chart, DeckSheet, RolledDie, StepKind};
+use adjutant_wording::en::NotShown;
 use maud::html;
 use piece::{CardPiece, definition, joined};
 use xml::Element;
@@ -91,6 +92,7 @@ pub fn vassal(
         count(request.charts.len(), "chart as a page", "charts as pages")
     ));
     exported.add(name, bytes);
+    dice_left_out(request).into_iter().for_each(|left_out| exported.leave_out(left_out));
     exported.instructions = vec![
         "Open it in VASSAL 3.5 or later with File, Open Module".to_owned(),
         TO_DRAW.to_owned(),
@@ -400,6 +402,23 @@ fn dice(request: &ExportRequest<'_>) -> Vec<Element> {
             .attribute("sortDice", false)
     };
     wanted.into_iter().map(button).collect()
+}
+
+/// The dice that no button can roll.
+fn dice_left_out(request: &ExportRequest<'_>) -> Vec<NotShown> {
+    let sized = |chart: &&&Chart| {
+        chart.steps.iter().any(|step| match &step.kind {
+            StepKind::Roll(roll) => {
+                roll.kinds.iter().any(|kind| matches!(kind.die, RolledDie::Sized(_)))
+            }
+            _ => false,
+        })
+    };
+    let left_out = |chart: &&Chart| {
+        let what = format!("a button for the die of {}", chart.title);
+        NotShown::new(what, "the situation determines its number of sides")
+    };
+    request.charts.iter().filter(sized).map(left_out).collect()
 }
 
 /// The window with all charts, chosen from a list.

@@ -170,7 +170,7 @@ impl ChartWords<'_> {
 
     /// The whole amount on one line: `+1`, `− (Rep + 1)`, `× ½`. The author's words replace a
     /// formula.
-    pub fn amount_in_line(self, modifier: &Modifier, die: &str) -> String {
+    pub(super) fn amount_in_line(self, modifier: &Modifier, die: &str) -> String {
         let text = self.amount(modifier, die);
         let fixed = matches!(text.value, AmountValue::Fixed(_));
         match (&text.said, &modifier.amount) {
@@ -190,7 +190,7 @@ impl ChartWords<'_> {
     }
 
     /// A change of a number: `+1`, `−1`, `+ Rep`, `− (Rep + 1)`.
-    pub fn change(self, by: &Formula) -> String {
+    pub(super) fn change(self, by: &Formula) -> String {
         if let Some(n) = by.expr.fixed_number() {
             let sign = if n < Number::ZERO { "−" } else { "+" };
             return format!("{sign}{}", number(n.abs()));
@@ -209,7 +209,7 @@ impl ChartWords<'_> {
     }
 
     /// When a modifier counts, if not always. That a value to add is not 0 goes without saying.
-    pub fn when_of_amount(self, modifier: &Modifier) -> Option<String> {
+    pub(super) fn when_of_amount(self, modifier: &Modifier) -> Option<String> {
         let (_, value) = signed(&modifier.amount.formula().expr);
         let idle = |part: &Expr| {
             !matches!(modifier.amount, Amount::Times(_))

@@ -50,7 +50,7 @@ impl<'p> ChartWords<'p> {
     /// The choice of the player that the modifier depends on, in players' words: `Ammunition: AP`.
     /// Only where the label does not say so, because the amount is a value and the label is the
     /// name of that value.
-    pub fn choice(self, modifier: &Modifier) -> Option<String> {
+    pub(super) fn choice(self, modifier: &Modifier) -> Option<String> {
         let when =
             modifier.when.as_ref().filter(|_| modifier.amount.formula().constant().is_none())?;
         let mut parts = Vec::new();

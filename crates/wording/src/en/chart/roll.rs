@@ -7,12 +7,28 @@ use adjutant_pack::{
 };
 
 impl ChartWords<'_> {
-    /// What a step rolls, unless its title says all of it: “Rep d6, each 1 to 3 a success”.
-    pub fn rolled(self, step: &Step) -> Option<String> {
+    /// What a step does, as far as its title does not say it: “Rep d6, each 1 to 3 a success”.
+    pub(super) fn beside_title(self, step: &Step) -> String {
+        if !step.text.is_empty() {
+            return step.text.to_string();
+        }
         match &step.kind {
-            _ if !step.text.is_empty() => Some(step.text.to_string()),
-            StepKind::Roll(roll) => (!self.title_says(step, roll)).then(|| self.roll(roll)),
-            _ => Some(self.step(step)),
+            StepKind::Roll(roll) if self.title_says(step, roll) => String::new(),
+            StepKind::Roll(roll) => self.roll(roll),
+            StepKind::Draw(draw) => self.draw(draw, ""),
+            StepKind::Ask(field) => match field.accepts.words() {
+                Some(words) => {
+                    words.iter().map(|word| word.label.as_str()).collect::<Vec<_>>().join(", ")
+                }
+                None => crate::en::accepted(&field.accepts),
+            },
+            StepKind::LookUp(look_up) => {
+                let title = &self.pack.charts()[look_up.chart].title;
+                let times = look_up.times.as_ref().map(|series| self.series(series));
+                format!("see {title}{}", times.unwrap_or_default())
+            }
+            StepKind::WorkOut(formula) if formula.constant().is_some() => String::new(),
+            StepKind::WorkOut(formula) => format!("= {}", self.formula(formula)),
         }
     }
 

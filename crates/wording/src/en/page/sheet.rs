@@ -28,7 +28,6 @@ pub const TABLES_WRONG: &str = "Your tables cannot be used as they are.";
 pub const RESULT: &str = "Result";
 pub const WHEN: &str = "When";
 pub const SCORE: &str = "Score";
-pub const ONLY_BEST: &str = "only the best counts";
 pub const READINGS_HERE: &str = "Readings";
 pub const COLUMNS_TO_THE_RIGHT: &str = "Columns to the right";
 pub const AGAIN: &str = "again";
@@ -77,15 +76,6 @@ pub fn behind(option: &str) -> String {
 /// The chart reads a table that the player fills in.
 pub fn read_on(title: &str) -> String {
     format!("Uses your own table: {title}.")
-}
-
-/// A result that also holds.
-pub fn also(title: &str, when: &str) -> String {
-    if when.is_empty() { format!("Also: {title}.") } else { format!("Also: {title}, if {when}.") }
-}
-
-pub fn tally(label: &str, result: &str, least: u32) -> String {
-    format!("{label}: {result} with {least} or more.")
 }
 
 /// How many cells differ from the rule.

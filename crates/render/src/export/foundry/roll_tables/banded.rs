@@ -1,16 +1,15 @@
 //! A chart that rolls dice, adds them and reads the sum on bands: one table for each column. The
 //! formula is the dice, and the player adds the modifiers that are true now.
 
-use super::super::super::text_tables;
 use super::super::{Band, plain, roll_table};
 use super::{has_luck, not_in_the_table, result_html};
-use crate::reference::{Amount, Held, amount_line};
+use crate::reference::Held;
 use adjutant_dice::Number;
 use adjutant_pack::{
-    Amount as Much, Chart, ColumnId, Expr, Facet, Func, HeadingKey, Id, IdVec, Lookup, NameSource,
+    Amount, Chart, Column, ColumnId, Expr, Facet, Func, HeadingKey, Id, IdVec, Lookup, NameSource,
     Pack, PlainRoll, RowId, Slot, Step, StepKind, Value,
 };
-use adjutant_wording::en::ChartWords;
+use adjutant_wording::en::{ChartText, ChartWords, LineText, StepText, TableText};
 use serde_json::Value as Json;
 
 /// How far bands extend beyond the dice, for modifiers.
@@ -44,7 +43,7 @@ fn dice(step: &Step, minus: bool) -> Option<Dice<'_>> {
     let whole = |formula: &adjutant_pack::Formula| {
         formula.constant().and_then(Value::number).and_then(Number::as_whole)
     };
-    let plus = step.add.iter().all(|modifier| matches!(modifier.amount, Much::Plus(_)));
+    let plus = step.add.iter().all(|modifier| matches!(modifier.amount, Amount::Plus(_)));
     let always = step.add.iter().filter(|modifier| always(modifier));
     let always = always.filter_map(|modifier| whole(modifier.amount.formula())).sum();
     let count = whole(count).filter(|count| (1..=100).contains(count) && bare && plus)?;
@@ -102,10 +101,12 @@ pub(super) fn banded_tables(pack: &Pack, chart: &Chart) -> Option<Vec<(String, J
     let added = !sum.known.is_empty()
         || sum.dice.iter().any(|dice| dice.step.add.iter().any(|modifier| !always(modifier)));
     let (low, high) = if added { (low - BEYOND, high + BEYOND) } else { (low, high) };
-    let column = text_tables::columns(chart);
+    let column = columns(chart);
+    let text = ChartWords::for_players(pack, chart).text();
+    let table = text.table.as_ref()?;
     if sum.only_size {
-        let results = bands(pack, chart, low..=high, &|score| signed_cell(chart, &sum, score))?;
-        let (file, text) = (chart.id.to_string(), description(pack, chart, &sum, None));
+        let results = bands(pack, table, low..=high, &|score| signed_cell(chart, &sum, score))?;
+        let (file, text) = (chart.id.to_string(), description(pack, &text, &sum, None));
         let key = [pack.id().as_str(), chart.id.as_str(), file.as_str()];
         let table = roll_table(&key, &chart.title, &formula, text, &results);
         return Some(vec![(file, table)]);
@@ -117,7 +118,7 @@ pub(super) fn banded_tables(pack: &Pack, chart: &Chart) -> Option<Vec<(String, J
     let mut tables = Vec::new();
     for (place, head) in heads.iter_enumerated() {
         let results =
-            bands(pack, chart, low..=high, &|score| Some((row_of(chart, score)?, place)))?;
+            bands(pack, table, low..=high, &|score| Some((row_of(chart, score)?, place)))?;
         let name = head
             .as_ref()
             .map_or_else(|| chart.title.to_string(), |head| format!("{}: {head}", chart.title));
@@ -132,12 +133,17 @@ pub(super) fn banded_tables(pack: &Pack, chart: &Chart) -> Option<Vec<(String, J
                 &key,
                 &name,
                 &formula,
-                description(pack, chart, &sum, column.map(|_| place)),
+                description(pack, &text, &sum, column.map(|_| place)),
                 &results,
             ),
         ));
     }
     Some(tables)
+}
+
+/// The columns of a chart, if its rows distinguish them.
+fn columns(chart: &Chart) -> Option<&Column> {
+    chart.read.column.as_ref().filter(|_| chart.read.rows.iter().any(|row| row.cells.len() > 1))
 }
 
 /// Whether a modifier is a number that always counts, and so belongs to the formula.
@@ -159,7 +165,7 @@ impl Lookup for Known {
 /// Whether a modifier can count in a column: one for AP cannot in the column for HE. It is only
 /// ruled out where the column is that of one word or of yes or no.
 fn can_count(chart: &Chart, column: Option<ColumnId>, modifier: &adjutant_pack::Modifier) -> bool {
-    let known = column.zip(text_tables::columns(chart)).and_then(|(place, column)| {
+    let known = column.zip(columns(chart)).and_then(|(place, column)| {
         let Expr::Slot(slot) = column.by.expr else { return None };
         match column.keys.get(place)? {
             HeadingKey::Word(word) => Some(Known(slot, Value::Word(*word))),
@@ -214,7 +220,7 @@ impl Lookup for Rolled {
 /// side is ahead: it must be the same for all rolls with this difference.
 fn signed_cell(chart: &Chart, sum: &Sum<'_>, difference: i64) -> Option<Cell> {
     let row = row_of(chart, difference.abs())?;
-    let Some(column) = text_tables::columns(chart) else {
+    let Some(column) = columns(chart) else {
         return Some((row, ColumnId::from_index(0)));
     };
     let [first, second] = sum.dice.as_slice() else { return None };
@@ -237,11 +243,10 @@ fn signed_cell(chart: &Chart, sum: &Sum<'_>, difference: i64) -> Option<Cell> {
 /// The result for each number of a range, merged into bands.
 fn bands(
     pack: &Pack,
-    chart: &Chart,
+    table: &TableText<'_>,
     range: std::ops::RangeInclusive<i64>,
     cell_of: &dyn Fn(i64) -> Option<Cell>,
 ) -> Option<Vec<Band>> {
-    let say_role = !chart.one_role();
     let mut found: Vec<(i64, i64, Cell)> = Vec::new();
     for score in range {
         let cell = cell_of(score)?;
@@ -251,22 +256,21 @@ fn bands(
         }
     }
     let band_text = |(from, to, (row, column)): (i64, i64, Cell)| {
-        let row = &chart.read.rows[row];
-        let cell = row.cells.get(column).or(row.cells.first())?;
-        let means = cell
-            .landing
-            .map_or("", |landing| pack.results()[chart.landings[landing].result].means.as_str());
-        Some((
-            from,
-            to,
-            result_html(&ChartWords::for_players(pack, chart).cell(cell, say_role), means),
-        ))
+        let cell = table.rows.get(row.index())?.cell(column.index())?;
+        let means = cell.result.map_or("", |result| pack.results()[result].means.as_str());
+        Some((from, to, result_html(&cell.without_head(), means)))
     };
     found.into_iter().map(band_text).collect()
 }
 
 /// What the chart is about, and which modifiers to add to the formula.
-fn description(pack: &Pack, chart: &Chart, sum: &Sum<'_>, column: Option<ColumnId>) -> String {
+fn description(
+    pack: &Pack,
+    words: &ChartText<'_>,
+    sum: &Sum<'_>,
+    column: Option<ColumnId>,
+) -> String {
+    let chart = words.chart;
     let mut text = format!("<p>{}</p>", plain(&chart.about));
     if !sum.known.is_empty() {
         let known: Vec<String> = sum
@@ -277,18 +281,19 @@ fn description(pack: &Pack, chart: &Chart, sum: &Sum<'_>, column: Option<ColumnI
         text.push_str(&format!("<p>Write behind the formula: {}</p>", known.join(" ")));
     }
     for one in &sum.dice {
-        let line = |modifier: &adjutant_pack::Modifier| {
-            let Amount { label, amount, spelt, when } =
-                amount_line(pack, chart, one.step, modifier);
-            let more = [spelt, when].into_iter().filter(|part| !part.is_empty());
-            let more: String = more.map(|part| format!(" <i>({})</i>", plain(&part))).collect();
+        let line = |line: &LineText<'_>| {
+            let more: String = [&line.spelt, &line.when]
+                .into_iter()
+                .flatten()
+                .map(|part| format!(" <i>({})</i>", plain(part)))
+                .collect();
+            let (amount, label) = (line.amount.figure("value"), line.label());
             format!("<li><b>{}</b> {}{more}</li>", plain(&amount), plain(&label))
         };
-        let open: String = one
-            .step
-            .add
-            .iter()
-            .filter(|modifier| !always(modifier) && can_count(chart, column, modifier))
+        let step = words.steps.iter().filter(|step| std::ptr::eq(step.step, one.step));
+        let open: String = step
+            .flat_map(|step| &step.lines)
+            .filter(|line| !always(line.modifier) && can_count(chart, column, line.modifier))
             .map(line)
             .collect();
         if !open.is_empty() {
@@ -303,7 +308,8 @@ fn description(pack: &Pack, chart: &Chart, sum: &Sum<'_>, column: Option<ColumnI
             ));
         }
     }
-    let rolled = |step: &Step| sum.dice.iter().any(|dice| dice.step.name == step.name);
+    let rolled =
+        |step: &StepText<'_>| sum.dice.iter().any(|dice| std::ptr::eq(dice.step, step.step));
     text.push_str(&not_in_the_table(pack, chart, &Held { steps: &rolled, table: true }));
     text
 }
