@@ -23,10 +23,7 @@ pub fn sim(shelf: &PackRegistry, asked: &Sim) -> CommandResult {
     let mut request = request(pack, asked)?.with_seed(asked.seed).asking(asked.json, &[])?;
     let work = work::long(asked.threads.map_or_else(cores, usize::from));
     let sampled = request.ask(|query| sample(pack, query, asked.samples, &work))?;
-    let shown = match asked.json {
-        true => crate::json::pretty(&sampled.data()),
-        false => as_text(&sampled),
-    };
+    let shown = if asked.json { crate::json::pretty(&sampled.data()) } else { as_text(&sampled) };
     Ok(CommandOutput::done(shown))
 }
 

@@ -137,9 +137,10 @@ fn next_face(
         EnteredFace::Place(face) => {
             // The face marked 0 on a ten-sided die is its ten.
             let face = if face == 0 && ask.sides == 10 { 10 } else { face };
-            return Some(match (1..=ask.sides).contains(&face) {
-                true => Ok(face),
-                false => Err(SourceError::BadFace { face, sides: ask.sides, what_for: what_for() }),
+            return Some(if (1..=ask.sides).contains(&face) {
+                Ok(face)
+            } else {
+                Err(SourceError::BadFace { face, sides: ask.sides, what_for: what_for() })
             });
         }
     };
@@ -164,9 +165,10 @@ fn next_face(
             SourceError::BadFace { face, sides: ask.sides, what_for: what_for() }
         }
         _ => {
-            let known = match ask.faces.is_empty() {
-                true => vec![ecow::eco_format!("1 to {}", ask.sides)],
-                false => ask.faces.to_vec(),
+            let known = if ask.faces.is_empty() {
+                vec![ecow::eco_format!("1 to {}", ask.sides)]
+            } else {
+                ask.faces.to_vec()
             };
             SourceError::BadFaceName { face: text, known, what_for: what_for() }
         }

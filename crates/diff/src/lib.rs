@@ -127,10 +127,7 @@ impl PackDiff {
             .charts
             .iter()
             .filter_map(|chart| Some((chart, chart.chances.as_ref()?.shifts.first()?)));
-        shifts.reduce(|best, next| match next.1.size() > best.1.size() {
-            true => next,
-            false => best,
-        })
+        shifts.reduce(|best, next| if next.1.size() > best.1.size() { next } else { best })
     }
 }
 

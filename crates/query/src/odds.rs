@@ -45,9 +45,10 @@ pub fn question<'p>(
         Ok(found) => options.answers = found,
         Err(more) => wrong.extend(more),
     }
-    match wrong.is_empty() {
-        true => Ok(Question { situation, options }),
-        false => Err(QueryError::Invalid(wrong)),
+    if wrong.is_empty() {
+        Ok(Question { situation, options })
+    } else {
+        Err(QueryError::Invalid(wrong))
     }
 }
 

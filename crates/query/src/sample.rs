@@ -83,9 +83,10 @@ pub fn sample<'p>(
     work: &Work,
 ) -> Result<Sampled<'p>, QueryError> {
     let seed = work.seed(query.seed).map_err(QueryError::NoLuck)?;
-    match query.fight.is_empty() {
-        true => sample_chart(pack, query, (seed, samples), work),
-        false => sample_fight(pack, query, (seed, samples), work),
+    if query.fight.is_empty() {
+        sample_chart(pack, query, (seed, samples), work)
+    } else {
+        sample_fight(pack, query, (seed, samples), work)
     }
 }
 

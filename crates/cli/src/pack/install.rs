@@ -145,9 +145,10 @@ pub fn search(words: &[String], named: &[String], json: bool) -> CommandResult {
         }
         grid.print()
     };
-    match faults.is_empty() {
-        true => Ok(CommandOutput::done(out)),
-        false => Ok(CommandOutput::faulty(out, crate::output::sentences(&faults))),
+    if faults.is_empty() {
+        Ok(CommandOutput::done(out))
+    } else {
+        Ok(CommandOutput::faulty(out, crate::output::sentences(&faults)))
     }
 }
 
@@ -222,12 +223,13 @@ pub fn add(what: &str, named: &[String]) -> CommandResult {
     }
     let path = file_of(&folder, &id);
     if let Some(known) = list.get(&id) {
-        let how = match known.sum == origin.sum {
-            true => return Ok(CommandOutput::done(format!("{id} is here already\n"))),
-            false if known.index == origin.index && known.from == origin.from => {
-                format!("adjutant pack update {id} shows what is new")
-            }
-            false => format!("it is from elsewhere. Remove it first: adjutant pack remove {id}"),
+        if known.sum == origin.sum {
+            return Ok(CommandOutput::done(format!("{id} is here already\n")));
+        }
+        let how = if known.index == origin.index && known.from == origin.from {
+            format!("adjutant pack update {id} shows what is new")
+        } else {
+            format!("it is from elsewhere. Remove it first: adjutant pack remove {id}")
         };
         return Err(CommandError::usage([format!("{id} is here already: {how}")]));
     }
@@ -337,9 +339,10 @@ pub fn update(ids: &[String], yes: bool) -> CommandResult {
             out.push_str(&format!("{several} updates were not taken: add --yes to take them\n"))
         }
     }
-    match faults.is_empty() {
-        true => Ok(CommandOutput::done(out)),
-        false => Ok(CommandOutput::faulty(out, crate::output::sentences(&faults))),
+    if faults.is_empty() {
+        Ok(CommandOutput::done(out))
+    } else {
+        Ok(CommandOutput::faulty(out, crate::output::sentences(&faults)))
     }
 }
 
@@ -373,9 +376,10 @@ fn newer(id: &str, known: &Origin) -> Result<Option<(Checked, Origin)>, CommandE
         return Err(wrong(format!("{from} holds another pack now: {}", checked.pack.id())));
     }
     let origin = self::origin(&checked, None, Some(from));
-    match checked.sum == known.sum && is_whole(id, known) {
-        true => Ok(None),
-        false => Ok(Some((checked, origin))),
+    if checked.sum == known.sum && is_whole(id, known) {
+        Ok(None)
+    } else {
+        Ok(Some((checked, origin)))
     }
 }
 
@@ -437,9 +441,10 @@ pub fn index(dir: &Path, title: Option<&str>) -> CommandResult {
         return Err(CommandError::faulty(faults));
     }
     if packs.is_empty() {
-        let what = match dir.join("pack.toml").is_file() {
-            true => "is a pack itself: name the folder that holds it",
-            false => "holds no pack: it needs folders with a pack.toml, or bundles",
+        let what = if dir.join("pack.toml").is_file() {
+            "is a pack itself: name the folder that holds it"
+        } else {
+            "holds no pack: it needs folders with a pack.toml, or bundles"
         };
         return Err(CommandError::usage([format!("{} {what}", dir.display())]));
     }

@@ -51,9 +51,12 @@ pub fn starts(pack: &Pack) -> Table {
 }
 
 fn sides(start: &Start) -> String {
-    let side = |side: &adjutant_pack::StartSide| match side.run_by_sheet {
-        true => format!("{} (run by the sheet)", side.title),
-        false => side.title.to_string(),
+    let side = |side: &adjutant_pack::StartSide| {
+        if side.run_by_sheet {
+            format!("{} (run by the sheet)", side.title)
+        } else {
+            side.title.to_string()
+        }
     };
     let decks = if start.decks_per_side { " Each side has its own decks." } else { "" };
     format!("Sides: {}.{decks}", start.sides.iter().map(side).collect::<Vec<_>>().join(", "))

@@ -106,9 +106,10 @@ impl<'a> Plan<'a> {
                 kept,
                 all,
                 weight,
-                places: match self.examples {
-                    true => std::iter::once(start).chain(end.then.iter().copied()).collect(),
-                    false => Vec::new(),
+                places: if self.examples {
+                    std::iter::once(start).chain(end.then.iter().copied()).collect()
+                } else {
+                    Vec::new()
                 },
                 rerolls: end.rerolls,
                 rule: end.rule,

@@ -164,9 +164,10 @@ impl<const N: usize> Weight for Wide<N> {
     }
 
     fn words(&self) -> Result<[u64; 2], BigUint> {
-        match self.0[2..].iter().all(|word| *word == 0) {
-            true => Ok([self.0[0], self.0[1]]),
-            false => Err(self.long()),
+        if self.0[2..].iter().all(|word| *word == 0) {
+            Ok([self.0[0], self.0[1]])
+        } else {
+            Err(self.long())
         }
     }
 

@@ -216,10 +216,8 @@ pub(super) fn title_with_roll(row: &Row) -> Option<(String, String)> {
         }
     };
     let told = both || (thrown && !rolled);
-    let line = match told {
-        true => dice::roll_line(&inside)?,
-        false => dice::roll_line(&format!("Roll {inside}"))?,
-    };
+    let line =
+        if told { dice::roll_line(&inside)? } else { dice::roll_line(&format!("Roll {inside}"))? };
     let named = line.dice.is_some_and(|dice| dice.named || (rolled && titles::shouts(name)));
     (short && capital && said && named && (told || !line.both))
         .then(|| (name.to_owned(), if rolled || told { inside } else { format!("Roll {inside}") }))

@@ -49,10 +49,10 @@ fn below(rows: &[Row], heads: &[RowCell]) -> Option<Vec<(usize, Vec<RowCell>)>> 
         let Some(words) = score_words(&cell.text) else {
             // A line that goes on with the cells above it.
             let goes_on = cell.text.starts_with(|c: char| c.is_lowercase() || c == '(');
-            match goes_on && row.table.is_none() && row.line <= rows[at - 1].line + 2 {
-                true => continue,
-                false => break,
+            if goes_on && row.table.is_none() && row.line <= rows[at - 1].line + 2 {
+                continue;
             }
+            break;
         };
         scored += 1;
         if row.cells.len() == heads.len() {

@@ -119,12 +119,10 @@ fn is_like(row: &Row, known: &Row) -> bool {
     row.cells.len() == known.cells.len()
         && row.cells.len() >= 2
         && pairs().all(|(one, two)| are_near(one, two))
-        && match is_scored(row) {
-            true => is_scored(known),
-            false => {
-                row.cells.len() >= 3
-                    && pairs().skip(1).all(|(one, two)| is_short(one) && is_short(two))
-            }
+        && if is_scored(row) {
+            is_scored(known)
+        } else {
+            row.cells.len() >= 3 && pairs().skip(1).all(|(one, two)| is_short(one) && is_short(two))
         }
 }
 
@@ -133,9 +131,10 @@ fn is_head_of(row: &Row, next: &Row) -> bool {
     let words = |cell: &RowCell| cell.text.split(' ').count();
     let (Some(first), Some(last)) = (row.cells.first(), row.cells.last()) else { return false };
     let (Some(left), Some(right)) = (next.cells.first(), next.cells.last()) else { return false };
-    let fits = match row.cells.len() == next.cells.len() {
-        true => row.cells.iter().zip(&next.cells).skip(1).all(|(one, two)| are_near(one, two)),
-        false => row.cells.iter().map(words).sum::<usize>() >= next.cells.len(),
+    let fits = if row.cells.len() == next.cells.len() {
+        row.cells.iter().zip(&next.cells).skip(1).all(|(one, two)| are_near(one, two))
+    } else {
+        row.cells.iter().map(words).sum::<usize>() >= next.cells.len()
     };
     // Rows by score may hold words, if each has its heading.
     let scored = row.cells.len() == next.cells.len()

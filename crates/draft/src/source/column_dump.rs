@@ -31,12 +31,11 @@ pub(super) fn table(rows: &[Row], kinds: &[Kind], length: usize, next: usize) ->
         let start = column * length;
         kinds[start + 1..start + length].iter().all(|kind| kind.is_value())
     };
-    let fits = match is_scale(&rows[..length]) {
-        true => columns >= 2,
-        false => {
-            let names = kinds[..length].iter().all(|kind| *kind == Kind::Words);
-            names && columns >= 3 && (1..columns).all(values)
-        }
+    let fits = if is_scale(&rows[..length]) {
+        columns >= 2
+    } else {
+        let names = kinds[..length].iter().all(|kind| *kind == Kind::Words);
+        names && columns >= 3 && (1..columns).all(values)
     };
     let cells = |at: usize| (0..columns).map(|column| Part::line(column * length + at)).collect();
     fits.then(|| Made {

@@ -114,9 +114,10 @@ impl Region<'_> {
         let text = |line: usize| {
             let chars = &self.lines[line].chars;
             let to = to.min(chars.len());
-            match from < to {
-                true => chars[from..to].iter().map(|(_, c)| *c).collect(),
-                false => String::new(),
+            if from < to {
+                chars[from..to].iter().map(|(_, c)| *c).collect()
+            } else {
+                String::new()
             }
         };
         (first..last).map(text).collect()

@@ -71,11 +71,12 @@ fn bar_cells(line: Line<'_>) -> Option<Vec<RowCell>> {
     let mut escaped = false;
     for c in inner.chars().chain(['|']) {
         if c == '|' && !escaped && cells.len() < 200 {
-            let shown = match text.contains('<') {
-                true => cell_text(&plain_text(
+            let shown = if text.contains('<') {
+                cell_text(&plain_text(
                     &text.replace("<br>", " ").replace("<br/>", " ").replace("<br />", " "),
-                )),
-                false => cell_text(&plain_text(&text)),
+                ))
+            } else {
+                cell_text(&plain_text(&text))
             };
             let column = cells.len();
             cells.push(RowCell {

@@ -161,10 +161,8 @@ pub(crate) fn rows(text: &str, format: Format) -> Vec<Row> {
     };
     let mut rows = match (&copied, format) {
         (Some(copy), _) => {
-            let mut rows = match copy.markdown {
-                true => markdown::rows(&copy.text),
-                false => plain::rows(&copy.text),
-            };
+            let mut rows =
+                if copy.markdown { markdown::rows(&copy.text) } else { plain::rows(&copy.text) };
             copy.give_back(text, &mut rows);
             rows
         }

@@ -117,9 +117,10 @@ impl Side {
         few && blocks.into_iter().any(|block| {
             let part = |side: &Side| Side::of(side.lines[block.clone()].to_vec());
             self.cells[block.clone()].iter().all(|cells| cells.len() <= 1)
-                && match block.len() == all {
-                    true => self.is_last_column(left),
-                    false => part(self).is_last_column(&part(left)),
+                && if block.len() == all {
+                    self.is_last_column(left)
+                } else {
+                    part(self).is_last_column(&part(left))
                 }
         })
     }

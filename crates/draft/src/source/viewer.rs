@@ -265,9 +265,10 @@ fn grid(rows: &[Row], kinds: &[Kind]) -> Option<Made> {
     if values < 2 || words < 2 {
         return None;
     }
-    let heads: Vec<Part> = match words == columns + 1 {
-        true => (0..columns).map(Part::line).collect(),
-        false => (0..words - 1).flat_map(|line| one_blank::heads(&rows[line], line)).collect(),
+    let heads: Vec<Part> = if words == columns + 1 {
+        (0..columns).map(Part::line).collect()
+    } else {
+        (0..words - 1).flat_map(|line| one_blank::heads(&rows[line], line)).collect()
     };
     if heads.len() != columns {
         return None;

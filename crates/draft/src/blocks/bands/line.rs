@@ -79,9 +79,10 @@ pub(crate) fn conditional(row: &Row) -> Option<(Band, Option<String>)> {
     found.get(comma).filter(|t| t.sign(','))?;
     let said = crate::token::rest(&first.text, found[comma].end);
     let words = said.split_whitespace().filter(|w| w.chars().any(char::is_alphabetic)).count();
-    match said.get(..9).is_some_and(|word| word.eq_ignore_ascii_case("otherwise")) {
-        true => Some((at.band, None)),
-        false => (words >= 2).then_some((at.band, Some(said))),
+    if said.get(..9).is_some_and(|word| word.eq_ignore_ascii_case("otherwise")) {
+        Some((at.band, None))
+    } else {
+        (words >= 2).then_some((at.band, Some(said)))
     }
 }
 

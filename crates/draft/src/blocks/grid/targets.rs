@@ -30,38 +30,37 @@ pub(crate) fn targets(rows: &[Row], context: &Context, found: &mut Pieces) -> Op
     let open = list.iter().filter(|row| row.cells[0].text.contains('+')).count();
     let list = if open * 2 > list.len() { list } else { Vec::new() };
     let reached = context.rolled || context.reach || (from == 1 && list.len() >= 3);
-    let (list, known) = match list.len() >= 2 && reached {
-        true => (list, true),
+    let (list, known) = if list.len() >= 2 && reached {
+        (list, true)
+    } else {
         // Bare numbers may be modifiers whose signs are lost: only below a title of their own.
-        false => {
-            let digit = |c: char| c.is_ascii_digit();
-            let plain = |text: &str| {
-                let bare = text.trim_end_matches(['"', '”']).trim_end_matches("cm");
-                let read = band::repaired(bare);
-                let bare = read.as_deref().unwrap_or(bare);
-                (1..=3).contains(&bare.len()) && bare.chars().all(digit)
-            };
-            let list = named_numbers(rows, plain);
-            let apart = rows[0].gap && rows.get(list.len()).is_none_or(|next| next.gap);
-            let alone = context.titled_now || (apart && rows[0].table.is_none());
-            // Numbers that the roll announces are no modifiers.
-            let announced = context.rolls.first().is_some_and(|roll| roll.needs.is_some());
-            let listed = context.listed && !announced;
-            let known = list.len() >= 3 && alone && !listed;
-            match &heads {
-                // "LEADERS   Initiative" above names and numbers.
-                Some((corner, column)) if !known => {
-                    let list = named_numbers(&rows[1..], plain);
-                    let signs = [corner, &column.text];
-                    let mods = signs.iter().any(|text| titles::announces_modifiers(text));
-                    let cells = |row: &Row| row.filled().len() == 2;
-                    let wide = list.len() >= 3 && rows[..=list.len()].iter().all(cells);
-                    let apart = rows[0].gap || context.rolled || wide;
-                    let known = list.len() >= 3 && !listed && !mods && apart;
-                    (list, known)
-                }
-                _ => (list, known),
+        let digit = |c: char| c.is_ascii_digit();
+        let plain = |text: &str| {
+            let bare = text.trim_end_matches(['"', '”']).trim_end_matches("cm");
+            let read = band::repaired(bare);
+            let bare = read.as_deref().unwrap_or(bare);
+            (1..=3).contains(&bare.len()) && bare.chars().all(digit)
+        };
+        let list = named_numbers(rows, plain);
+        let apart = rows[0].gap && rows.get(list.len()).is_none_or(|next| next.gap);
+        let alone = context.titled_now || (apart && rows[0].table.is_none());
+        // Numbers that the roll announces are no modifiers.
+        let announced = context.rolls.first().is_some_and(|roll| roll.needs.is_some());
+        let listed = context.listed && !announced;
+        let known = list.len() >= 3 && alone && !listed;
+        match &heads {
+            // "LEADERS   Initiative" above names and numbers.
+            Some((corner, column)) if !known => {
+                let list = named_numbers(&rows[1..], plain);
+                let signs = [corner, &column.text];
+                let mods = signs.iter().any(|text| titles::announces_modifiers(text));
+                let cells = |row: &Row| row.filled().len() == 2;
+                let wide = list.len() >= 3 && rows[..=list.len()].iter().all(cells);
+                let apart = rows[0].gap || context.rolled || wide;
+                let known = list.len() >= 3 && !listed && !mods && apart;
+                (list, known)
             }
+            _ => (list, known),
         }
     };
     known.then(|| {

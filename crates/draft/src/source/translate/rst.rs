@@ -33,9 +33,10 @@ pub(super) fn copy(lines: &[Line<'_>]) -> Copy {
             }
         } else if let Some((name, rest)) = field(shown) {
             // ":header-rows: 1" below a directive, or a row such as ":Tie: Fight on".
-            match text.starts_with(' ') {
-                true => made.skip(*line),
-                false => made.line(&format!("{name}: {rest}"), bytes(*line)),
+            if text.starts_with(' ') {
+                made.skip(*line)
+            } else {
+                made.line(&format!("{name}: {rest}"), bytes(*line))
             }
         } else if text.starts_with("+--") && text.ends_with('+') {
             place += drawn(&lines[place..], &mut made);
