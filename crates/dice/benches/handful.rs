@@ -82,7 +82,7 @@ fn symbols() -> Distribution {
     })
 }
 
-/// What icepool found: nanoseconds and the distribution.
+/// The times of icepool in nanoseconds, with its distributions.
 fn reference() -> Option<Vec<serde_json::Value>> {
     let folder = env!("CARGO_MANIFEST_DIR");
     let venv = format!("{folder}/../../target/icepool/venv/bin/python");

@@ -24,12 +24,12 @@ pub struct EnteredInput {
 enum EnteredFace {
     /// A place on the die, counted from 1.
     Place(u32),
-    /// What a player wrote.
+    /// A number, the name of a face, or several faces such as `6x3`.
     Written(Text),
 }
 
 impl EnteredInput {
-    /// Nothing typed yet.
+    /// An input without faces, cards and answers, to be filled with the `with_` methods.
     pub fn new() -> EnteredInput {
         EnteredInput::default()
     }
@@ -46,7 +46,7 @@ impl EnteredInput {
         self
     }
 
-    /// With these cards.
+    /// With these cards, by their numbers, to be drawn in this order.
     pub fn with_cards(mut self, cards: impl IntoIterator<Item = u32>) -> EnteredInput {
         self.cards.extend(cards);
         self

@@ -22,16 +22,16 @@ pub struct Way {
 pub enum WaysError {
     /// There are too many outcomes to tell apart.
     TooMany {
-        /// How many dice.
+        /// The number of dice of the roll.
         count: u32,
-        /// How many sides.
+        /// The number of sides of each die.
         sides: u32,
     },
 }
 
 /// The most outcomes that are told apart in one roll.
 const MOST_OUTCOMES: u64 = 100_000;
-/// How much counting is done for one roll.
+/// The most counting for one roll.
 const MOST_WORK: u64 = 20_000_000;
 
 /// Every outcome of a roll that matters, with its ways; together they make sides to the power of
@@ -64,7 +64,7 @@ pub fn ways(ask: &DiceRequest<'_>) -> Result<Vec<Way>, WaysError> {
     }
 }
 
-/// How many pass, by the binomial rule.
+/// The number of dice that pass, by the binomial rule.
 fn passes(count: u32, sides: u32, passing: u32) -> BTreeMap<u32, BigUint> {
     let (pass, fail) = (BigUint::from(passing), BigUint::from(sides - passing));
     let mut found = BTreeMap::new();
@@ -241,7 +241,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// What a roll comes to, the slow and obvious way.
+    /// The outcome of a roll, in the slow and obvious way.
     fn total(
         faces: &[u32],
         sides: u32,

@@ -3,7 +3,7 @@
 use super::die::Trail;
 use super::walk::Walk;
 
-/// How each cell of a walk was reached first.
+/// The way by which each cell of a walk was reached first.
 pub(super) struct Trace {
     /// Place in `steps`, counted from 1, and the cell before.
     reached: Vec<(u32, u32)>,

@@ -5,8 +5,8 @@ use crate::Number;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// What a walk remembers besides sums. Values are places in the ascending list of values, counted
-/// from 1; 0 is none.
+/// The features of dice that a walk remembers besides sums. Values are places in the ascending list
+/// of values, counted from 1; 0 is none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Features([u32; FEATURES]);
 
@@ -49,7 +49,7 @@ impl FeatureSpace {
         FeatureSpace { followed, values }
     }
 
-    /// Whether a live value needs all equal dice at once.
+    /// Tells if a live value needs all equal dice at once.
     pub fn grouped(&self) -> bool {
         self.followed[..HIGHEST].contains(&true)
     }

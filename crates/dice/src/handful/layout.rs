@@ -15,7 +15,7 @@ struct Digit {
     step: i128,
     /// The digit of nothing.
     origin: i128,
-    /// How many dice count, if that is certain: each has lost `low`.
+    /// The number of dice that count, if that is certain: each has lost `low`.
     counted: i128,
     length: i128,
     stride: i128,
@@ -57,7 +57,7 @@ impl Layout {
         Ok(layout)
     }
 
-    /// How far a die that is kept, and any die, moves the place.
+    /// The distances by which a die that is kept, and any die, moves the place.
     pub fn shifts(&self, sums: &[Number]) -> (i64, i64) {
         let (mut kept, mut all) = (0, 0);
         for digit in &self.digits {

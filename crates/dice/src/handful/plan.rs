@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 pub(super) struct Term {
     pub rank: Number,
     pub value: Number,
-    /// How far the die moves the place of the sums if it is kept, and in any case.
+    /// The distance by which the die moves the place of the sums if it is kept, and in any case.
     pub kept: i64,
     pub all: i64,
     pub weight: u128,
@@ -37,9 +37,9 @@ pub(super) struct Plan<'a> {
     examples: bool,
     pub layout: Layout,
     pub components: Vec<Component>,
-    /// How many dice the first roll has.
+    /// The number of dice in the first roll.
     pub dice: u32,
-    /// Whether the number of dice is certain.
+    /// Set if the number of dice is certain.
     pub certain: bool,
 }
 
@@ -79,7 +79,7 @@ impl<'a> Plan<'a> {
         Ok(Plan { kinds, rules, live, examples, layout, components, dice, certain })
     }
 
-    /// Whether more is asked for than sums over every die.
+    /// Tells if more is asked for than sums over every die.
     pub fn needs_walk(&self) -> bool {
         let keeps = if self.certain {
             kept_between(self.rules, self.dice, 0, self.dice) < self.dice
@@ -137,7 +137,7 @@ impl<'a> Plan<'a> {
         (0..self.kinds.len()).map(|kind| self.one(kind).pow(self.most(kind))).product()
     }
 
-    /// How many dice of a kind there can be, with extra dice.
+    /// The most dice of a kind that there can be, with extra dice.
     pub fn most(&self, kind: usize) -> u32 {
         let kind = &self.kinds[kind];
         let rolls = if kind.die.extras() { self.rules.extra_at_most.saturating_add(1) } else { 1 };

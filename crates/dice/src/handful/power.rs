@@ -132,7 +132,7 @@ fn chain_length(plan: &Plan<'_>, kind: usize) -> u32 {
     if plan.kinds[kind].die.extras() { plan.rules.extra_at_most } else { 0 }
 }
 
-/// What the dice that follow from one die come to.
+/// The sums of the dice that follow from one die.
 fn chain<W: Weight>(plan: &Plan<'_>, kind: usize) -> Result<Polynomial<W>, HandfulError> {
     let terms = plan.terms(&plan.fresh(kind));
     let plain: Polynomial<W> = merged(&terms.plain, |weight| W::widened(&weight));

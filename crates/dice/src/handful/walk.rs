@@ -57,7 +57,7 @@ pub(super) struct Walk<'a> {
     pub most: Vec<u32>,
     /// The most dice of all parts.
     dice: u32,
-    /// How many states apart one die of a part is.
+    /// The distance in states between one die of a part and the next.
     pub strides: Vec<usize>,
     pub states: usize,
     pub cells: usize,
@@ -259,8 +259,8 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// How many more dice of a part there can be. Dice that bring others and dice that do not are
-    /// parts of one kind, and not all combinations are possible.
+    /// The number of dice of a part that can still come. Dice that bring others and dice that do
+    /// not are parts of one kind, and not all combinations are possible.
     pub fn room(&self, part: usize, placed: &[u32]) -> u32 {
         let left = self.most[part] - placed[part];
         if self.plan.certain {

@@ -39,7 +39,7 @@ pub(super) trait Weight: Clone + Default {
     fn bits(&self) -> u64 {
         self.to_big().bits()
     }
-    /// How many products of single words one product of this size takes, about.
+    /// The number of products of single words that one product of this size takes, about.
     fn cost(_bits: u64) -> u64 {
         1
     }
@@ -130,9 +130,7 @@ impl Weight for u128 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wide<const N: usize>([u64; N]);
 
-/// 192 bits.
 pub(super) type U192 = Wide<3>;
-/// 256 bits.
 pub(super) type U256 = Wide<4>;
 
 impl<const N: usize> Default for Wide<N> {

@@ -17,7 +17,7 @@ pub use odds::{Comparison, FormulaError, MeanFraction, NumberOdds, compare};
 pub use parse::{Expected, LONGEST_TEXT, NotationError, NotationErrorKind, parse};
 pub use roll::{DieRecord, FormulaRoll, RollError, TermRoll};
 
-/// How often one die explodes, and how many extra dice follow from one die.
+/// The most times that one die explodes, and the most extra dice that follow from one die.
 pub const MOST_EXPLOSIONS: u32 = 10;
 
 /// A text that was read.
@@ -33,7 +33,7 @@ impl Formula {
         &self.text
     }
 
-    /// Whether it has dice, and is not a number alone.
+    /// Tells a formula with dice from a number alone.
     pub fn has_dice(&self) -> bool {
         any_dice(&self.root, &|_| true)
     }
@@ -81,7 +81,7 @@ impl Operator {
     }
 }
 
-/// What the faces of a die show.
+/// The faces of a die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// 1 to so many.
@@ -213,7 +213,7 @@ impl Term {
         Die::new(&self.faces(), &self.rules())
     }
 
-    /// What a finished die adds to the total.
+    /// The amount that a finished die adds to the total.
     pub fn worth(&self, value: Number) -> Number {
         let yes =
             |test: Option<Test>| Number::from(i32::from(test.is_some_and(|t| t.holds(value))));

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// In how many ways a formula comes to each number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumberOdds {
-    /// All ways together.
+    /// The sum of the ways of all numbers.
     pub total: BigUint,
     /// Every number that is possible, in ascending order, with its ways.
     pub ways: Vec<(Number, BigUint)>,
@@ -28,7 +28,7 @@ pub enum FormulaError {
     /// Two parts together have too many pairs of numbers.
     #[error("{pairs} pairs of numbers, and {MOST_PAIRS} are allowed")]
     TooLarge {
-        /// How many pairs.
+        /// The number of pairs that would be joined.
         pairs: u128,
     },
 }
@@ -36,32 +36,32 @@ pub enum FormulaError {
 /// The most pairs of numbers that the operators of one formula join.
 const MOST_PAIRS: u128 = 2_000_000;
 
-/// How two formulas compare, in ways out of the total.
+/// The comparison of two formulas, in ways out of the total.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
     /// The first is higher.
     pub wins: BigUint,
-    /// Both are equal.
+    /// Both come to the same number.
     pub ties: BigUint,
     /// The first is lower.
     pub loses: BigUint,
-    /// All ways together.
+    /// The sum of the three above.
     pub total: BigUint,
 }
 
-/// An exact mean.
+/// A mean as a fraction, of any size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MeanFraction {
-    /// Whether it is below 0.
+    /// Set if the mean is below 0.
     pub negative: bool,
     /// The numerator without its sign; not reduced.
     pub over: BigUint,
-    /// The denominator.
+    /// The denominator, above 0.
     pub under: BigUint,
 }
 
 impl NumberOdds {
-    /// The exact mean.
+    /// The mean as a fraction, before any rounding.
     pub fn mean(&self) -> MeanFraction {
         let mut common = BigUint::from(1_u32);
         for (value, _) in &self.ways {

@@ -5,11 +5,11 @@ use crate::{MOST_DICE, MOST_SIDES, Number};
 
 /// A longer text is refused.
 pub const LONGEST_TEXT: usize = 200;
-/// How deep parentheses may be nested.
+/// The deepest nesting of parentheses.
 const DEEPEST: u32 = 20;
-/// How many handfuls of dice there may be.
+/// The most handfuls of dice.
 const MOST_HANDFULS: u32 = 16;
-/// How many re-roll rules one handful may have.
+/// The most re-roll rules of one handful.
 const MOST_RULES: usize = 4;
 
 /// Why a text is no dice notation, and where.
@@ -18,11 +18,11 @@ const MOST_RULES: usize = 4;
 pub struct NotationError {
     /// The byte of the text at which it was found.
     pub at: usize,
-    /// What is wrong there.
+    /// The fault at this byte.
     pub kind: NotationErrorKind,
 }
 
-/// What is wrong with a text.
+/// A fault of a text; a caller can word it with the place from [`NotationError::at`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotationErrorKind {
     /// Something else was expected.
@@ -39,7 +39,7 @@ pub enum NotationErrorKind {
     TooComplex,
     /// A number of dice that is worked out, such as `(1+1)d6`.
     CountInParentheses,
-    /// Penetrating dice (`!p`).
+    /// Penetrating dice such as `d6!p`, which Adjutant does not roll.
     Penetrating,
     /// The same rule twice, or keep and drop together.
     Twice,
@@ -55,18 +55,18 @@ pub enum NotationErrorKind {
     TotalTested,
 }
 
-/// What should stand at a place.
+/// The kind of text that should stand at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
     /// A number, dice or an opening parenthesis.
     Value,
     /// The number of sides, `%` or `F`.
     Sides,
-    /// A number.
+    /// A number without dice, as a rule such as `kh3` needs it.
     Number,
     /// `=`, `<`, `<=`, `>`, `>=` or a number.
     Test,
-    /// `)`.
+    /// A closing parenthesis.
     Close,
     /// An operator, a rule such as `kh3`, or the end.
     OperatorOrRule,

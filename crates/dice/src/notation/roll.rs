@@ -13,11 +13,11 @@ pub struct DieRecord {
     pub faces: Vec<Number>,
     /// The face, or the sum of an exploded die.
     pub value: Number,
-    /// What the die counts for: its value, or 1, 0 or −1 if dice are counted.
+    /// The amount that the die adds: its value, or 1, 0 or −1 if dice are counted.
     pub worth: Number,
-    /// Whether an earlier die brought this one.
+    /// Set if an earlier die brought this one.
     pub extra: bool,
-    /// Whether it counts.
+    /// Set if the die counts for the total.
     pub kept: bool,
     last: usize,
 }
@@ -29,7 +29,7 @@ pub struct TermRoll {
     pub text: String,
     /// In the order in which they were rolled.
     pub dice: Vec<DieRecord>,
-    /// Whether dice are counted (`cs`, `cf`) rather than added up.
+    /// Set if dice are counted (`cs`, `cf`) rather than added up.
     pub counts: bool,
     /// The sum of the dice kept.
     pub total: Number,
@@ -40,7 +40,7 @@ pub struct TermRoll {
 pub struct FormulaRoll {
     /// Every handful, in the order of the text.
     pub terms: Vec<TermRoll>,
-    /// What it comes to.
+    /// The number that the whole formula comes to.
     pub total: Number,
 }
 
