@@ -16,7 +16,7 @@ const CLIMBS: usize = 4;
 /// The rolls that exact odds may try in one situation: a chart that needs more is left out.
 const MOST_ROLLS: usize = 20_000;
 
-/// How the chances of a chart move.
+/// The shifts of a chart's chances, the largest first.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ChanceDiff {
     /// The largest shifts, largest first; at most one for each situation.
@@ -27,20 +27,20 @@ pub struct ChanceDiff {
     pub moved: usize,
     /// In how many it has no exact chances in one of the versions.
     pub without: usize,
-    /// Whether these are all situations, so that no shift is larger.
+    /// Set if these are all situations, so that no shift is larger.
     pub exhaustive: bool,
 }
 
 /// A chance that moves.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ChanceShift {
-    /// What is given: each input, option or memory that has not its default.
+    /// Each input, option or memory that has not its default.
     pub given: Vec<Given>,
-    /// Answers to questions.
+    /// The answers to questions, by their names.
     pub answers: Vec<(String, String)>,
     /// The result, or the number.
     pub result: String,
-    /// Its title.
+    /// The title that a player reads.
     pub title: String,
     /// Its chance in the earlier version.
     pub before: Chance,
@@ -214,7 +214,7 @@ impl Search<'_> {
         Some(largest)
     }
 
-    /// What a point gives beyond the defaults.
+    /// The values of a point that are not defaults.
     fn given(&self, point: &Point) -> Vec<Given> {
         let values = self.grid.values(point);
         let told = values.filter(|(axis, value)| {

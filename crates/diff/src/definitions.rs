@@ -7,28 +7,28 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Keys by which the parts of a list are told apart, in this order.
 const KEYS: [&str; 4] = ["as", "label", "id", "title"];
-/// How much of a value is shown.
+/// The most characters of a value that are shown.
 const LONGEST_SHOWN: usize = 200;
 
-/// What kind of thing is defined.
+/// The part of a pack to which a change belongs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Definition {
     /// The section `[pack]`.
     Head,
-    /// A chart.
+    /// A section `[chart.ID]`.
     Chart,
-    /// A result.
+    /// A section `[result.ID]`.
     Result,
     /// A section of this name.
     Section(String),
-    /// A data file.
+    /// A deck or a printed table in a file of its own.
     File,
 }
 
 impl Definition {
-    /// Whether any chart may rely on it. Results are bound to the charts that name them, and do not
-    /// change their chances.
+    /// Tells if any chart may rely on it. Results are bound to the charts that name them, and do
+    /// not change their chances.
     pub(crate) fn concerns_all_charts(&self) -> bool {
         const NONE: [&str; 10] = [
             "term", "reading", "turn", "phase", "start", "ending", "end", "template", "fight",
@@ -45,14 +45,14 @@ impl Definition {
 /// One thing that is defined otherwise.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PartChange {
-    /// What it belongs to.
+    /// The part of the pack to which the change belongs.
     pub definition: Definition,
     /// The id of that: a chart's, a result's, a file's name. Empty for the head of the pack.
     pub name: String,
     /// The path within it: `step firer`, `add Close`, `plus`. Empty if the whole was added or
     /// removed.
     pub path: Vec<String>,
-    /// Whether it is a modifier, or part of one.
+    /// Set for a modifier, and for a part of one.
     pub modifier: bool,
     /// The value before; none if it was added.
     pub before: Option<String>,
@@ -60,7 +60,7 @@ pub struct PartChange {
     pub after: Option<String>,
 }
 
-/// What two packs define otherwise. Cases and README do not count: they change no rules.
+/// The changes between two packs. Cases and README do not count: they change no rules.
 pub fn definitions(before: &Files, after: &Files) -> Vec<PartChange> {
     let toml = |files: &Files| Node::of_toml(files.text("pack.toml").unwrap_or(""));
     let (one, other) = (toml(before), toml(after));
@@ -165,7 +165,7 @@ fn compare_lists(one: &[Node], other: &[Node], found: &mut Found<'_>) {
     found.path.push(list);
 }
 
-/// Whether every part has this key, each with another text.
+/// Tells if every part has this key, each with another text.
 fn names_all(list: &[Node], key: &str) -> bool {
     let mut seen = BTreeSet::new();
     list.iter().all(|node| {

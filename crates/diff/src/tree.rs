@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use toml::de::{DeTable, DeValue};
 
-/// A value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Node {
     /// A text, number, date or truth value, as it is compared and shown.
@@ -59,7 +58,7 @@ impl Node {
         }
     }
 
-    /// Whether two values mean the same.
+    /// Compares what two values mean, however they are written.
     pub fn means(&self, other: &Node) -> bool {
         match (self, other) {
             (Node::Leaf(one), Node::Leaf(other)) => one == other || plain(one) == plain(other),

@@ -15,20 +15,20 @@ use adjutant_engine::{
 use adjutant_pack::{Field, Pack};
 use std::time::Duration;
 
-/// How many fights share one seed of the generator.
+/// The number of fights that share one seed of the generator.
 const BLOCK: u64 = 1 << 10;
-/// How often a fight is simulated that is too large for exact odds, if there is time.
+/// The number of simulated fights, when a fight is too large for exact odds and there is time.
 const FIGHTS: u64 = 200_000;
 const FIGHTS_OF_A_CELL: u64 = 20_000;
-/// How long that may take, and how long until one fight is over.
+/// The time for them, and the time until one fight must be over.
 const ENOUGH: Duration = Duration::from_secs(3);
 const LATEST: Duration = Duration::from_secs(30);
-/// How long all cells of a table may be simulated together, and each of them.
+/// The time for all cells of a table together, and for each of them.
 const ENOUGH_OF_A_TABLE: Duration = Duration::from_secs(6);
 const ENOUGH_OF_A_CELL: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(2));
-/// How long exact odds may take, unless the caller says otherwise.
+/// The seconds for exact odds, unless the caller says otherwise.
 const EXACT_TIME: f64 = 60.0;
-/// How much memory they may take, in MB, unless the caller says otherwise.
+/// The memory for them in MB, unless the caller says otherwise.
 const MEMORY: u64 = 1000;
 /// A simulation may use so many bytes, however little memory is allowed: one fight must fit.
 const LEAST_MEMORY: usize = 16 << 20;
@@ -58,22 +58,22 @@ pub fn fight_situation<'p>(
     if wrong.is_empty() { Ok(situation) } else { Err(QueryError::Invalid(wrong)) }
 }
 
-/// What a fight may cost.
+/// The limits of time, memory and size for one fight.
 #[derive(Clone, Debug)]
 pub struct FightBudget {
     /// When to give up exact odds.
     pub exact: Stop,
-    /// How long it is simulated otherwise.
+    /// The time of a simulation, where there are no exact odds.
     pub play: PlayTime,
-    /// In bytes.
+    /// The bytes that exact odds may take.
     pub memory: usize,
-    /// How often it is simulated.
+    /// The number of simulated fights.
     pub fights: u64,
     /// With more units on all sides together it is simulated at once.
     pub most_units: u32,
 }
 
-/// How long a fight is simulated.
+/// The time that a simulation may take.
 #[derive(Clone, Debug)]
 pub enum PlayTime {
     /// Until the caller says stop.
@@ -84,7 +84,7 @@ pub enum PlayTime {
 }
 
 impl FightBudget {
-    /// What a program asks for.
+    /// The limits of a request, with defaults where it names none.
     fn new(asked: &FightLimitsQuery, fights: u64, enough: Duration, work: &Work) -> FightBudget {
         let seconds = |time: f64| Duration::try_from_secs_f64(time).unwrap_or_default();
         let exact = seconds(asked.max_time.unwrap_or(EXACT_TIME));
@@ -104,23 +104,23 @@ impl FightBudget {
     }
 }
 
-/// What to expect of a fight.
+/// The answer to a request for a fight.
 #[derive(Debug)]
 pub struct FightAnswer<'p> {
-    /// What was asked.
+    /// The fight as it begins, with the inputs given.
     pub situation: FightSituation<'p>,
     /// The chances, or what was counted.
     pub outlook: Outlook,
 }
 
 impl FightAnswer<'_> {
-    /// The JSON.
+    /// The answer as the JSON API has it.
     pub fn data(&self) -> FightOutlook<'_> {
         FightOutlook::new(&self.situation, &self.outlook)
     }
 }
 
-/// What to expect of a fight.
+/// Works out a fight exactly, or simulates it where that takes too long.
 pub fn fight<'p>(
     pack: &'p Pack,
     query: &ChartQuery,
@@ -183,7 +183,7 @@ pub(crate) fn exactly(
     Ok((chain.solve_within(limits)?, chain.standings()))
 }
 
-/// How a fight is simulated.
+/// The limits of a simulation.
 pub(crate) struct Playing {
     pub(crate) seed: u64,
     pub(crate) fights: u64,
@@ -224,7 +224,7 @@ pub(crate) fn play(
     Ok(whole)
 }
 
-/// One thread's part.
+/// Plays blocks until none is left, in one thread.
 fn play_blocks(
     situation: &FightSituation<'_>,
     playing: &Playing,
@@ -252,11 +252,11 @@ fn play_blocks(
 /// A fight over one or two inputs.
 #[derive(Debug)]
 pub struct FightGrid<'p> {
-    /// What was asked.
+    /// The fight as it begins, without the inputs that vary.
     pub situation: FightSituation<'p>,
     /// Down, and across if two inputs vary.
     pub axes: Vec<Axis>,
-    /// Row by row.
+    /// The cells, row by row.
     pub grid: Vec<Vec<Outlook>>,
 }
 
@@ -319,7 +319,7 @@ fn weigh_all(
 }
 
 impl FightGrid<'_> {
-    /// The JSON.
+    /// The answer as the JSON API has it.
     pub fn data(&self) -> FightTable<'_> {
         let down = self.axes.first().map_or(&[][..], |axis| &axis.values);
         let mut cells = Vec::new();

@@ -8,7 +8,7 @@ use adjutant_engine::{
 };
 use adjutant_pack::{Chart, Pack};
 
-/// How many rolls are made at most to find out whether a question can come up in a roll.
+/// The most rolls that are made to find out if a question can come up in a roll.
 const CHECKED_ROLLS: usize = 5000;
 
 /// An input by name and value, and why it was refused.
@@ -59,7 +59,7 @@ pub(crate) fn question_of(
         .map_err(|unknown| InvalidInput::Question { title: title.into(), unknown })
 }
 
-/// How questions are answered: an answer, or a chance for it.
+/// The answers to questions: an answer, or a chance for it.
 pub(crate) fn answer_odds(
     pack: &Pack,
     title: &str,

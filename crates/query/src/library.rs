@@ -115,7 +115,7 @@ fn read(files: Files, supplied: Supplied) -> Result<Library, LoadError> {
 /// A pack that was loaded, and everything that can be asked of it.
 #[derive(Debug)]
 pub struct Library {
-    /// The pack.
+    /// The checked pack.
     pub pack: Pack,
     files: Files,
     supplied: Supplied,
@@ -143,7 +143,7 @@ fn unwritten(why: &str) -> String {
 }
 
 impl Library {
-    /// Answers a request.
+    /// Answers a request in JSON with a reply in JSON, for callers in other languages.
     pub fn ask(&self, request: &str, work: &Work) -> String {
         let request: PackRequest = match serde_json::from_str(request) {
             Ok(request) => request,

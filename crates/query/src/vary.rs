@@ -61,9 +61,9 @@ impl VaryError {
     }
 }
 
-/// What can be given an input before it is run: a chart or a fight.
+/// A chart or a fight, to which inputs can be given before it is run.
 pub(crate) trait TakesInputs: Clone {
-    /// Gives an input.
+    /// Reads the text as a value of this input.
     fn give(&mut self, name: &str, text: &str) -> Result<(), InputError>;
 }
 
@@ -210,10 +210,10 @@ pub(crate) fn refuse_unasked(
     idle.map_or(Ok(()), unasked)
 }
 
-/// What is followed from cell to cell.
+/// One of the things that are followed from cell to cell.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Line {
-    /// A result.
+    /// A result with its chance in one cell.
     Result(OutcomeChance),
     /// A number, where the chart gives no results.
     Value(Number),
@@ -268,7 +268,7 @@ pub(crate) fn first(report: &OddsReport) -> Option<&Distribution> {
 /// The chances of a chart over one or two inputs.
 #[derive(Debug)]
 pub struct OddsGrid<'p> {
-    /// What was asked.
+    /// The chart with the inputs given, without those that vary.
     pub situation: Situation<'p>,
     /// Answers, and inputs of the charts that follow.
     pub options: OddsOptions,
@@ -322,7 +322,7 @@ impl<'p> OddsGrid<'p> {
         Ok(OddsGrid { situation, options, axes: axes.to_vec(), grid, lines })
     }
 
-    /// The JSON.
+    /// The answer as the JSON API has it.
     pub fn data(&self) -> OddsTable<'_> {
         let (pack, chart) = (self.situation.pack(), self.situation.chart());
         let reports = self.grid.iter().flatten().flatten();
