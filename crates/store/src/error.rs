@@ -92,11 +92,7 @@ pub enum StoreError {
     #[error(
         "{place} is damaged ({detail}). It was left as it is: keep a copy, save what can be read table by table, and go on from a backup."
     )]
-    Damaged {
-        place: String,
-        /// The database's message.
-        detail: String,
-    },
+    Damaged { place: String, detail: String },
     /// Events are missing in a log.
     #[error(
         "The log of table {id} in {place} has a hole: event {missing} of {last} is not there. {readable}.",
@@ -141,11 +137,7 @@ pub enum StoreError {
     #[error(
         "The database {place} does not answer ({detail}). Nothing was written; start it or mend the address, then try again."
     )]
-    Away {
-        place: String,
-        /// The client's message.
-        detail: String,
-    },
+    Away { place: String, detail: String },
     /// The connection or the disk failed during a write, so the outcome is unknown.
     #[error(
         "{place} failed while table {id} was being written after event {after} ({detail}). Whether it was kept is not known: read the table again before going on."
@@ -155,31 +147,19 @@ pub enum StoreError {
         id: TableId,
         /// The last event before the write.
         after: u64,
-        /// The database's message.
         detail: String,
     },
     /// The database rejects the login or a permission.
     #[error(
         "The database {place} refuses: {detail}. Nothing was written; mend the user, the password or the rights."
     )]
-    Refused {
-        place: String,
-        /// The database's message.
-        detail: String,
-    },
+    Refused { place: String, detail: String },
     /// The system provides no random numbers for an id.
     #[error("The system gives no random numbers ({detail}), so no unguessable id can be made.")]
-    NoEntropy {
-        /// The system's message.
-        detail: String,
-    },
+    NoEntropy { detail: String },
     /// Any other error of the database.
     #[error("{place} cannot be used: {detail}. Nothing was written.")]
-    Other {
-        place: String,
-        /// The database's message.
-        detail: String,
-    },
+    Other { place: String, detail: String },
 }
 
 /// Says which events before an altered one are as written.

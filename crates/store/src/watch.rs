@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-/// What a watcher receives.
+/// A notice to a watcher.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Notice {
     /// A table was created, renamed, archived or restored, or got events. One change may be
@@ -16,7 +16,7 @@ pub enum Notice {
         id: TableId,
         /// The number of its last event.
         last: u64,
-        /// Whether a text beside its log may have changed.
+        /// Set if a text beside its log may have changed.
         texts: bool,
     },
     /// Notices may be lost, because the database was unreachable: look at every table again.

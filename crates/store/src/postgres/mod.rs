@@ -35,7 +35,7 @@ const CHANNEL: &str = "adjutant";
 /// Attempts of a read: one more on a new connection if the first breaks.
 const ATTEMPTS: usize = 2;
 
-/// How long a write whose connection was lost waits for the server, to find out the outcome.
+/// The time that a write whose connection was lost waits for the server, to find out the outcome.
 const RECONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The shortest and the longest pause between two attempts of such a write.
@@ -216,7 +216,7 @@ impl Postgres {
         Ok(collect_lines((id, &self.place), (after, last), lines))
     }
 
-    /// Whether exactly these lines follow event `after`.
+    /// Tells if exactly these lines follow event `after`.
     fn holds_lines(&self, id: &TableId, after: u64, lines: &[&str]) -> Result<bool, StoreError> {
         let there = self.salvage(id, after)?.lines;
         Ok(there.len() >= lines.len()

@@ -14,7 +14,7 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How long a writer waits for another process.
+/// The time that a writer waits for another process.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// An SQLite file starts with these bytes, and its header has 100.
@@ -108,7 +108,6 @@ impl DatabaseFile {
         }
     }
 
-    /// Another read-only connection.
     pub(crate) fn reader(&self) -> Result<Connection, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let reader = if self.immutable {

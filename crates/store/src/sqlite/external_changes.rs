@@ -13,7 +13,7 @@ use std::time::Duration;
 
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// What can change in a table.
+/// The parts of a table that another process can change.
 type Snapshot = HashMap<TableId, (u64, String, bool, u64)>;
 
 /// The polling thread. It ends with the store.

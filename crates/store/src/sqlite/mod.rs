@@ -30,7 +30,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// How many idle readers are kept. More are opened when needed and closed after use.
+/// The number of idle readers that are kept. More are opened when needed and closed after use.
 const IDLE_READERS: usize = 4;
 
 /// A store in an SQLite file.
