@@ -35,7 +35,7 @@ pub(crate) fn lines(source: &str, pieces: &[Piece]) -> Vec<LineUse> {
     found
 }
 
-/// What became of a piece.
+/// The use of a piece in the pack.
 pub(crate) fn use_of(piece: &Piece, place: usize, sheet: &Sheet) -> LineUse {
     match piece.content.kind() {
         PieceKind::Ignored => LineUse::Ignored,

@@ -6,7 +6,7 @@ use crate::token::{Token, before, rest, tokens};
 /// The effect of a modifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Amount {
-    /// Adds a number.
+    /// Adds a number, negative for a penalty.
     Plus(Num),
     /// Adds a value that the player knows; `minus` subtracts it.
     Value {
@@ -15,7 +15,7 @@ pub enum Amount {
     },
     /// Adds a value that may be negative.
     Signed,
-    /// Multiplies the total.
+    /// Multiplies the total by a whole number or a fraction.
     Times(Num),
     /// Rolls more or fewer dice.
     Dice(i32),
@@ -23,9 +23,9 @@ pub enum Amount {
     Shift(i32),
     /// Adds a number for each group of a count.
     Each {
-        /// What one group adds.
+        /// The number that one group adds.
         by: Num,
-        /// How many make a group.
+        /// The size of a group.
         per: i32,
         /// The most that it can add or take.
         most: Option<Num>,
@@ -41,7 +41,7 @@ pub(crate) struct Found {
     pub label: String,
 }
 
-/// How many brackets may stand around an amount.
+/// The most brackets around an amount.
 const DEEPEST: usize = 4;
 
 /// Reads an amount at the start of tokens: it, and where the text goes on.
@@ -342,7 +342,7 @@ pub(crate) fn beside(text: &str) -> Option<Found> {
     leading(text).or_else(|| trailing(text))
 }
 
-/// `+1 text`
+/// An amount before its words: `+1 text`.
 pub(crate) fn leading(text: &str) -> Option<Found> {
     let found = tokens(text);
     let (amount, mut next) = prefix(&found)?;
@@ -376,7 +376,7 @@ pub(crate) fn leading(text: &str) -> Option<Found> {
     label.chars().any(char::is_alphabetic).then_some(Found { amount, label })
 }
 
-/// `text +1`
+/// An amount after its words: `text +1`.
 pub(crate) fn trailing(text: &str) -> Option<Found> {
     // "Defender in town 1L": a column shift is the last word.
     let is_shift = |left: &[Token]| match left {

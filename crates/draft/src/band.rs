@@ -9,9 +9,9 @@ pub type End = (Num, bool);
 /// A range of scores. `None` is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Band {
-    /// The lower end.
+    /// The lower end, or none for "and less".
     pub from: Option<End>,
-    /// The upper end.
+    /// The upper end, or none for "and more".
     pub to: Option<End>,
     /// It is about the faces before modifiers.
     pub natural: bool,
@@ -58,7 +58,7 @@ impl Band {
         self.to.map(|(n, _)| n.to_string()).unwrap_or_default()
     }
 
-    /// Whether every score of this band is below every score of the other.
+    /// Tells if every score of this band is below every score of the other.
     pub(crate) fn is_before(&self, other: &Band) -> bool {
         match (self.to, other.from) {
             (Some((to, with_to)), Some((from, with_from))) => {
@@ -284,7 +284,7 @@ fn signed(tokens: &[Token], at: usize) -> Option<(Band, usize, bool)> {
     (!set || to == first.plus(1)).then_some((Band::between(first, to), next + 3, false))
 }
 
-/// Whether nothing follows that would make the number odds, as in `<1-8`.
+/// Tells if nothing follows that would make the number odds, as in `<1-8`.
 fn odds(tokens: &[Token], next: usize) -> bool {
     !((sign(tokens, next, '-') || sign(tokens, next, ':'))
         && tokens.get(next + 1).is_some_and(|t| t.num().is_some()))

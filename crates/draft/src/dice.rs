@@ -13,15 +13,15 @@ pub(crate) use test::test_in;
 /// Dice of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dice {
-    /// How many.
+    /// The number of dice.
     pub count: u32,
-    /// Their sides.
+    /// The number of sides of each die.
     pub sides: u32,
     /// The sheet names the sides; otherwise they are a guess.
     pub named: bool,
 }
 
-/// What a die must show.
+/// The condition that a die must meet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Test {
     /// This number or more.
@@ -34,7 +34,7 @@ pub enum Test {
     AtLeastValue(String),
 }
 
-/// What the numbers of a table below a roll are for.
+/// The purpose of the numbers of a table below a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
     /// The dice must reach the number: "score needed:", "equal or beat".
@@ -50,13 +50,13 @@ pub struct RollLine {
     pub who: Option<String>,
     /// The dice, if the sentence says them.
     pub dice: Option<Dice>,
-    /// What the dice must show: each on its own, or their total.
+    /// The condition for the dice: each on its own, or their total.
     pub test: Option<Test>,
     /// The test is of the total: "2d6, equal or under Leadership".
     pub total: bool,
     /// One die for each of these, as printed.
     pub per: Option<String>,
-    /// Both sides roll.
+    /// Set for an opposed roll.
     pub both: bool,
     /// The sentence announces numbers for the dice, which follow in a table.
     pub needs: Option<Needs>,
@@ -68,8 +68,8 @@ pub(crate) fn roll_line(text: &str) -> Option<RollLine> {
     Some(RollLine { total: line.test.as_ref().is_some_and(|test| of_total(test, text)), ..line })
 }
 
-/// Whether the total of the dice is compared, and not each of them. "2d6, need 6+" may be either; it is
-/// marked.
+/// Tells if the total of the dice is compared, and not each of them. "2d6, need 6+" may be either;
+/// it is marked.
 pub(crate) fn of_total(test: &Test, text: &str) -> bool {
     const EACH: [&str; 8] =
         ["each", "every", "against", "versus", "vs", "successes", "passes", "individually"];

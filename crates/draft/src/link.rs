@@ -30,7 +30,7 @@ pub(crate) struct Sheet {
     pub noted: BTreeSet<usize>,
 }
 
-/// How many charts are searched for tables and modifiers that they share.
+/// The most charts that are searched for tables and modifiers that they share.
 const MOST_LINKED: usize = 2 * crate::write::MOST_CHARTS;
 
 /// Makes charts of the pieces.
@@ -256,7 +256,7 @@ impl Linker {
         }
     }
 
-    /// Whether the chart has a roll, modifiers or a table already.
+    /// Tells if the chart has a roll, modifiers or a table already.
     fn has_own_parts(&self) -> bool {
         self.current.as_ref().is_some_and(|chart| {
             !chart.rolls.is_empty()
@@ -541,7 +541,7 @@ impl Linker {
     }
 }
 
-/// Whether a text tells to roll on the table that follows it.
+/// Tells if a text tells to roll on the table that follows it.
 fn says_to_roll(text: &str) -> bool {
     let found = tokens(text);
     let told = |pair: &[crate::token::Token]| {

@@ -11,7 +11,7 @@ pub struct Num {
 }
 
 impl Num {
-    /// A whole number.
+    /// The number `n` over 1.
     pub fn whole(n: i32) -> Num {
         Num { above: n, below: 1 }
     }
@@ -89,7 +89,7 @@ pub(crate) fn of_cell(text: &str) -> Option<(Num, String)> {
     }
 }
 
-/// Whether all cells are numbers, and their unit.
+/// The unit of cells that are all numbers.
 pub(crate) fn of_cells<'c>(cells: impl Iterator<Item = &'c crate::Cell>) -> Option<String> {
     let mut unit = String::new();
     let mut any = false;

@@ -55,7 +55,7 @@ impl Token<'_> {
         }) || self.means.is_some_and(|means| words.contains(&means))
     }
 
-    /// Whether it may be a word that begins with one of these small letters.
+    /// Tells if it may be a word that begins with one of these small letters.
     pub fn may_begin(&self, letters: &[u8]) -> bool {
         let first = self.word().and_then(|word| word.as_bytes().first());
         self.means.is_some() || first.is_some_and(|byte| letters.contains(&(byte | 0x20)))
@@ -207,7 +207,7 @@ const BY_FIRST: [u128; 256] = {
     masks
 };
 
-/// What a word of another language means. `W6` is a die, as in `1W6`.
+/// The meaning of a word of another language. `W6` is a die, as in `1W6`.
 fn meaning(word: &str, next: Option<&u8>) -> Option<&'static str> {
     if word == "W" {
         return next.is_some_and(u8::is_ascii_digit).then_some("d");

@@ -166,9 +166,9 @@ fn word_by_word(words: &[(usize, RowCell)], columns: usize) -> Option<Vec<Cell>>
 
 /// The longest row of headings that is given to columns word by word.
 const MOST_HEAD_WORDS: usize = 40;
-/// How far a heading that is parted may stand from its column.
+/// The farthest that a heading that is parted may stand from its column.
 const NEAR: usize = 3;
-/// What it costs to part words that stand one blank apart.
+/// The cost of parting words that stand one blank apart.
 const SPLIT: usize = 6;
 
 pub(crate) fn words_of(of: &RowCell) -> Vec<RowCell> {

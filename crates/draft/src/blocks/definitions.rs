@@ -7,7 +7,7 @@ use crate::source::Row;
 use crate::token::tokens;
 use crate::{amount, band};
 
-/// What stands between a word and its meaning.
+/// The marks between a word and its meaning.
 const MARKS: [&str; 5] = [" = ", " – ", " — ", " - ", ": "];
 
 pub(crate) fn read(rows: &[Row], context: &Context) -> Option<Taken> {

@@ -31,10 +31,10 @@ pub(crate) use titles::{
     is_subhead as titles_of, is_turn, shouts as titles_shout, speaks_of_reach,
 };
 
-/// What a reader found: the content, and how many rows it took.
+/// The content that a reader makes, and the number of rows that it took.
 pub(crate) type Taken = (Content, usize);
 
-/// What is known where a reader starts.
+/// The text before the place where a reader starts, as far as it matters there.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Context {
     /// Dice were named since the last title.
@@ -64,16 +64,15 @@ pub(crate) struct Context {
     pub rolls: Vec<dice::RollLine>,
 }
 
-/// How many rows a reader may look at from where it starts.
+/// The most rows that a reader looks at from where it starts.
 const FAR: usize = 1100;
 
-/// How many titles may stand at the start of one paragraph.
+/// The most titles at the start of one paragraph.
 const MOST_RUN_IN: usize = 4;
 
 /// A run of rows that is not searched twice for a grid.
 const LONG: usize = 60;
 
-/// Pieces and guesses.
 #[derive(Debug, Default)]
 pub(crate) struct Pieces {
     pub pieces: Vec<Piece>,
@@ -111,7 +110,7 @@ impl Pieces {
     }
 }
 
-/// Reads all rows.
+/// Reads all rows, in reading order, with the author's wishes.
 pub(crate) fn read(rows: &[Row], overrides: &[Override]) -> Pieces {
     let unmarked = note_marks::removed(rows);
     let rows = unmarked.as_deref().unwrap_or(rows);
@@ -367,7 +366,7 @@ fn rest_of_table(rows: &[Row], taken: usize, found: &mut Pieces) -> usize {
     rest.len()
 }
 
-/// Whether rows after a table are another one: a head of words above rows that are read.
+/// Tells if rows after a table are another one: a head of words above rows that are read.
 fn starts_again(rows: &[Row]) -> bool {
     let words = rows[0].filled().iter().all(|cell| {
         !cell.text.contains(|c: char| c.is_ascii_digit())

@@ -154,7 +154,7 @@ pub(crate) fn is_turn(text: &str) -> bool {
         .any(|words| lower.contains(words))
 }
 
-/// Whether the first row is a title.
+/// Tells if the first row is a title.
 pub(crate) fn is_title(rows: &[Row]) -> bool {
     let row = &rows[0];
     let mut cells = row.filled();
@@ -293,7 +293,7 @@ pub(crate) fn is_title(rows: &[Row]) -> bool {
             || (sentence && (capitals || words <= 6)))
 }
 
-/// Whether the next line does not count on: the number is that of a section, not of an item.
+/// Tells if the next line does not count on: the number is that of a section, not of an item.
 pub(crate) fn is_section(text: &str, next: Option<&Row>) -> bool {
     let number = |text: &str| {
         let digits: String = text.chars().take_while(char::is_ascii_digit).collect();

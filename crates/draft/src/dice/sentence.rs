@@ -225,7 +225,7 @@ fn terse(found: &[Token], text: &str) -> Option<RollLine> {
     Some(RollLine { who, dice: Some(dice), test, per, both, needs, ..RollLine::default() })
 }
 
-/// What a sentence says of the numbers that follow it.
+/// The purpose of the numbers that follow a sentence.
 pub(crate) fn needs(found: &[Token]) -> Option<Needs> {
     let pair = |first: &[&str], second: &[&str]| {
         found.windows(2).any(|pair| pair[0].is_any(first) && pair[1].is_any(second))

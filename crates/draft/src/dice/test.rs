@@ -6,7 +6,7 @@ use crate::band;
 use crate::num::Num;
 use crate::token::{Token, tokens};
 
-/// What the dice must reach, said in another sentence than the roll: "On 12 or more it is hit."
+/// The condition for the dice, said in another sentence than the roll: "On 12 or more it is hit."
 pub(crate) fn test_in(text: &str) -> Option<Test> {
     let found = tokens(text);
     // "Veterans pass on a 6 or more, levies on a 9 or more": the number is not the same for all.

@@ -28,8 +28,8 @@ impl Roll {
         Roll { early: modifiers.len(), line, modifiers, most: None, source, at }
     }
 
-    /// Whether a line names the same dice once more: above the table ("2d6 against Rep | Result"), or
-    /// as the first line of the modifiers, by a word of the title ("Rally | 1d10").
+    /// Tells if a line names the same dice once more: above the table ("2d6 against Rep | Result"),
+    /// or as the first line of the modifiers, by a word of the title ("Rally | 1d10").
     pub(super) fn is_said_again(&self, line: &RollLine, title: &str) -> bool {
         let sides = |line: &RollLine| line.dice.map(|dice| (dice.count, dice.sides));
         if self.line.both || line.both || line.dice.is_none() || sides(&self.line) != sides(line) {
@@ -62,7 +62,7 @@ impl Roll {
     }
 }
 
-/// How the score of a chart is read.
+/// The table by which the score of a chart is read.
 #[derive(Clone, Debug)]
 pub(crate) enum Reading {
     Nothing,
@@ -71,7 +71,7 @@ pub(crate) enum Reading {
 }
 
 impl Reading {
-    /// Whether the table holds numbers that dice must reach, such as `4+`. In a table by something
+    /// Tells if the table holds numbers that dice must reach, such as `4+`. In a table by something
     /// else than scores, bare figures are such numbers too if dice are named.
     pub fn is_targets(&self, dice: bool) -> bool {
         self.has_targets(dice && matches!(self, Reading::Bands(_)))
@@ -83,7 +83,7 @@ impl Reading {
         !scored && self.has_numbers(bare)
     }
 
-    /// Whether every cell is a number for dice. `bare` figures count if a sentence announces them.
+    /// Tells if every cell is a number for dice. `bare` figures count if a sentence announces them.
     pub(super) fn has_numbers(&self, bare: bool) -> bool {
         let cells: Vec<&str> = match self {
             Reading::Nothing => return false,
@@ -147,17 +147,17 @@ pub(crate) struct Chart {
 }
 
 impl Chart {
-    /// What the numbers of the table are for, if the roll announces them.
+    /// The purpose of the numbers of the table, if the roll announces it.
     pub fn needs(&self) -> Option<Needs> {
         self.rolls.first().and_then(|roll| roll.line.needs)
     }
 
-    /// Whether the table holds numbers for the dice.
+    /// Tells if the table holds numbers for the dice.
     pub fn has_targets(&self, dice: bool) -> bool {
         self.reading.is_targets(dice) || self.announces(&self.reading)
     }
 
-    /// Whether the modifiers of the chart change the numbers of a table: "In woods ×½".
+    /// Tells if the modifiers of the chart change the numbers of a table: "In woods ×½".
     pub fn changes(&self, reading: &Reading) -> bool {
         let Reading::Grid(grid) = reading else { return false };
         let factor = |modifier: &Modifier| matches!(modifier.amount, Amount::Times(_));
@@ -201,7 +201,7 @@ impl Chart {
         })
     }
 
-    /// Whether the roll announces the numbers of a table, and its dice can show them.
+    /// Tells if the roll announces the numbers of a table, and its dice can show them.
     pub(super) fn announces(&self, reading: &Reading) -> bool {
         let [roll] = self.rolls.as_slice() else { return false };
         let Some(dice) = roll.line.dice.or(self.titled) else { return false };

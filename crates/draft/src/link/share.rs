@@ -78,7 +78,8 @@ impl Linker {
         self.number_charts();
     }
 
-    /// Whether the heading of a table names dice that the last chart without a table does not roll.
+    /// Tells if the heading of a table names dice that the last chart without a table does not
+    /// roll.
     fn has_other_dice(&self, table: &BandTable, without: &[usize]) -> bool {
         let Some((own, ..)) = dice::find(&tokens(&table.score)).filter(|(dice, ..)| dice.named)
         else {
@@ -213,7 +214,7 @@ fn passes_of(table: &BandTable) -> Option<dice::Dice> {
 }
 
 impl Chart {
-    /// Whether the chart tests these dice one by one and has no table.
+    /// Tells if the chart tests these dice one by one and has no table.
     fn counts_passes(&self, title: &str, dice: dice::Dice) -> bool {
         let same = |own: dice::Dice| (own.count, own.sides) == (dice.count, dice.sides);
         matches!(self.reading, Reading::Nothing)
@@ -223,7 +224,7 @@ impl Chart {
     }
 }
 
-/// Whether a table is read with the total of a roll.
+/// Tells if a table is read with the total of a roll.
 fn takes_rolls(table: &BandTable, title: &str) -> bool {
     let lower = title.to_lowercase();
     let named = ["result", "table", "effect", "outcome", "combat", "fire", "fight"]
@@ -232,7 +233,8 @@ fn takes_rolls(table: &BandTable, title: &str) -> bool {
     named || table.score.is_empty() || crate::score_head(&table.score)
 }
 
-/// Whether the title of a list names a chart. Many charts have hits, so that word alone names none.
+/// Tells if the title of a list names a chart. Many charts have hits, so that word alone names
+/// none.
 fn is_named(list: &[String], chart: &[String]) -> bool {
     let shared = |word: &&String| chart.contains(word);
     match list.iter().filter(shared).count() {

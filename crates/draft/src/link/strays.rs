@@ -5,7 +5,7 @@ use super::{Linker, Reading, Roll};
 use crate::blocks::Pieces;
 use crate::model::{Content, GuessKind, Piece};
 
-/// How many pieces before a roll are searched for its title.
+/// The most pieces before a roll that are searched for its title.
 const FAR: usize = 200;
 
 impl Linker {
@@ -61,7 +61,7 @@ impl Linker {
         true
     }
 
-    /// Whether a part of the chart stands further down the page than a roll on this line.
+    /// Tells if a part of the chart stands further down the page than a roll on this line.
     pub(super) fn is_elsewhere(&self, line: u32, found: &Pieces) -> bool {
         let below = |place: &usize| found.pieces[*place].lines.1 > line;
         self.current.as_ref().is_some_and(|chart| chart.pieces.iter().rev().take(FAR).any(below))

@@ -4,7 +4,7 @@
 use super::{Row, RowCell};
 use crate::amount::{self, Amount};
 
-/// How many rows above and below show where the columns start.
+/// The number of rows above and below that show where the columns start.
 const NEAR: usize = 6;
 
 /// Mends the rows of one strip.
@@ -25,7 +25,7 @@ pub(super) fn mend(rows: &mut Vec<Row>, first: usize) {
     }
 }
 
-/// How far a column may drift from one row to the next.
+/// The farthest that a column may drift from one row to the next.
 const DRIFT: usize = 3;
 
 /// Parts cells of a table by scores that stand only one blank apart. The row before shows where the

@@ -6,7 +6,7 @@ use super::{Row, RowCell};
 use crate::token::tokens;
 use crate::{band, dice};
 
-/// How many rows below a heading are looked at.
+/// The number of rows below a heading that are looked at.
 const FAR: usize = 24;
 
 /// Parts the cells of such tables.
@@ -67,7 +67,7 @@ fn below(rows: &[Row], heads: &[RowCell]) -> Option<Vec<(usize, Vec<RowCell>)>> 
     (scored >= 3 && changed.iter().any(|(at, _)| *at > 0)).then_some(changed)
 }
 
-/// How many words the score at the start of a cell takes: 2 of "0 passed Hunkers".
+/// The number of words in the score at the start of a cell: 2 of "0 passed Hunkers".
 fn score_words(text: &str) -> Option<usize> {
     let found = tokens(text);
     let at = band::prefix(&found)?;

@@ -4,9 +4,9 @@
 use super::{Row, RowCell};
 use crate::{amount, band};
 
-/// How many rows above and below show the columns.
+/// The number of rows above and below that show the columns.
 const NEAR: usize = 6;
-/// How far a cell may stand from its column.
+/// The farthest that a cell may stand from its column.
 const DRIFT: usize = 3;
 
 /// Joins such lines of one strip.
@@ -83,12 +83,12 @@ fn joined(rows: &[Row], first: usize, place: usize) -> Option<Row> {
     (headed || alike).then_some(row)
 }
 
-/// Whether two cells stand under each other.
+/// Tells if two cells stand under each other.
 fn are_near(one: &RowCell, two: &RowCell) -> bool {
     one.x.0.abs_diff(two.x.0) <= DRIFT || (one.x.0 < two.x.1 && two.x.0 < one.x.1)
 }
 
-/// Whether a text may go on in the line below. A title and a sentence do not.
+/// Tells if a text may go on in the line below. A title and a sentence do not.
 fn goes_on(upper: &str, lower: &str) -> bool {
     let shouts = crate::titles_shout(upper) && !crate::titles_shout(lower);
     !shouts && !upper.ends_with(['.', ':', ';']) && !lower.ends_with(':')
@@ -107,13 +107,13 @@ fn both(upper: &RowCell, lower: &RowCell) -> RowCell {
     }
 }
 
-/// Whether a row starts with a score or a figure with its sign.
+/// Tells if a row starts with a score or a figure with its sign.
 fn is_scored(row: &Row) -> bool {
     let first = row.cells.first().map_or("", |cell| cell.text.as_str());
     band::whole(first).is_some() || amount::whole(first).is_some()
 }
 
-/// Whether a row has the columns of another one, and cells of the same kind in them.
+/// Tells if a row has the columns of another one, and cells of the same kind in them.
 fn is_like(row: &Row, known: &Row) -> bool {
     let pairs = || row.cells.iter().zip(&known.cells);
     row.cells.len() == known.cells.len()
@@ -126,7 +126,7 @@ fn is_like(row: &Row, known: &Row) -> bool {
         }
 }
 
-/// Whether a row holds the headings of the row below it, some of which may stand one blank apart.
+/// Tells if a row holds the headings of the row below it, some of which may stand one blank apart.
 fn is_head_of(row: &Row, next: &Row) -> bool {
     let words = |cell: &RowCell| cell.text.split(' ').count();
     let (Some(first), Some(last)) = (row.cells.first(), row.cells.last()) else { return false };
@@ -173,7 +173,7 @@ fn part_words(row: &mut Row, beside: &Row, columns: usize) {
     }
 }
 
-/// Whether a cell holds a figure, a dash or a code.
+/// Tells if a cell holds a figure, a dash or a code.
 fn is_short(cell: &RowCell) -> bool {
     let text = cell.text.as_str();
     let code = text.chars().count() <= 3 && text == text.to_uppercase();

@@ -7,7 +7,7 @@ use crate::band;
 
 /// The most columns that are put together.
 const MOST_COLUMNS: usize = 12;
-/// How far below its table a column may stand.
+/// The farthest that a column may stand below its table.
 const FAR: usize = 20;
 
 /// A column from here to the end of its block, and the columns below it. `length` is that of the block

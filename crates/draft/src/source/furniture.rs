@@ -63,7 +63,7 @@ fn name_of(line: &str) -> Option<&str> {
     (name.chars().filter(|c| c.is_alphabetic()).count() >= 6).then_some(name)
 }
 
-/// Whether a line is a name, perhaps with a remark: "Chain Reaction – quick reference".
+/// Tells if a line is a name, perhaps with a remark: "Chain Reaction – quick reference".
 fn repeats(line: &str, name: &str) -> bool {
     let line = line.trim();
     let start = line.get(..name.len()).filter(|start| start.eq_ignore_ascii_case(name));

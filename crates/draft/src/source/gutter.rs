@@ -22,26 +22,26 @@ pub(crate) struct Part {
     pub to: usize,
 }
 
-/// How deep a page is cut.
+/// The depth to which a page is cut.
 const DEEPEST: usize = 8;
-/// How many places are tried for one cut.
+/// The number of places that are tried for one cut.
 const MOST_TRIED: usize = 20;
 /// So many lines may be a column of the page.
 const LONG_COLUMN: usize = 12;
 /// So many lines may be a column of the page even if they start at different places.
 const RAGGED_COLUMN: usize = 24;
-/// What a line counts beside a gutter at which most lines start, beside one that is the widest gap of
-/// most lines, and beside any other.
+/// The points of a line beside a gutter at which most lines start, beside one that is the widest
+/// gap of most lines, and beside any other.
 const ALIGNED: usize = 5;
 const WIDE: usize = 4;
 const FREE: usize = 3;
-/// How many gutters are tried only because many lines leave them free.
+/// The number of gutters that are tried only because many lines leave them free.
 const MOST_CORRIDORS: usize = 6;
 /// Columns drift where no more lines start at the same place.
 const FEW_STARTS: usize = 5;
 /// So many lines must stand beside such a gutter.
 const LEAST_CORRIDOR: usize = 6;
-/// How many lines show whether a gutter parts two charts.
+/// The number of lines that show if a gutter parts two charts.
 const LONGEST_LOOK: usize = 150;
 /// Longer runs of lines are cut into pages of this length.
 pub(crate) const LONGEST_PAGE: usize = 400;
@@ -80,11 +80,10 @@ fn cut(
     found.push((top..end).map(|line| Part { line, from, to }).collect());
 }
 
-/// What a gutter parts.
+/// The things at both sides of a gutter.
 enum Parts {
     /// The columns of one table.
     Nothing,
-    /// Two charts.
     Charts,
     /// Two columns of a page, each with several charts.
     Page,
@@ -322,7 +321,8 @@ impl Region<'_> {
         (last >= first + 3).then_some((first, last))
     }
 
-    /// Whether the last line holds nothing but titles, and what follows them stands over the gutter.
+    /// Tells if the last line holds nothing but titles, and what follows them stands over the
+    /// gutter.
     fn heads_what_follows(&self, last: usize, x: usize) -> bool {
         let below = last < self.end && self.has_text(last, self.from, self.to);
         let both = last < self.end && self.has_text(last - 1, x, self.to);
@@ -333,12 +333,12 @@ impl Region<'_> {
             && cells.iter().all(|(_, _, cell)| crate::titles_shout(cell))
     }
 
-    /// Whether some lines start right at the gutter, so that it is not the middle of a wide gap.
+    /// Tells if some lines start right at the gutter, so that it is not the middle of a wide gap.
     fn starts_here(&self, first: usize, last: usize, x: usize) -> bool {
         (first..last).any(|line| (x..x + 3).any(|x| !self.blank(line, x)))
     }
 
-    /// Whether most lines right of a gutter start there.
+    /// Tells if most lines right of a gutter start there.
     fn is_aligned(&self, first: usize, last: usize, x: usize) -> bool {
         let right = (first..last).filter(|line| self.has_text(*line, x, self.to));
         let (mut all, mut at) = (0, 0);
@@ -349,7 +349,7 @@ impl Region<'_> {
         at * 10 >= all * 7
     }
 
-    /// Whether most lines with text on both sides have their widest gap here.
+    /// Tells if most lines with text on both sides have their widest gap here.
     fn is_widest(&self, first: usize, last: usize, x: usize) -> bool {
         let (mut all, mut widest) = (0, 0);
         for line in first..last {
@@ -369,7 +369,8 @@ impl Region<'_> {
         widest * 3 >= all * 2
     }
 
-    /// Whether only figures start here, at the end of a list, and the next column starts further right.
+    /// Tells if only figures start here, at the end of a list, and the next column starts further
+    /// right.
     fn cuts_off_figures(&self, first: usize, last: usize, x: usize) -> bool {
         let (mut figures, mut others, mut at) = (0, 0, 0);
         // Figures between the words of both sides.
@@ -396,7 +397,7 @@ impl Region<'_> {
             || (between >= 3 && !self.is_aligned(first, last, x))
     }
 
-    /// Whether both sides of a gutter are charts of their own, or columns of a page.
+    /// Tells charts of their own at both sides of a gutter from columns of a page.
     fn parts(&self, first: usize, last: usize, x: usize) -> Parts {
         let side = |from: usize, to: usize| {
             Side::of(self.texts(first, last.min(first + LONGEST_LOOK), from, to))

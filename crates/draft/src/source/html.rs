@@ -12,17 +12,17 @@ use std::ops::Range;
 /// The most columns and rows that one span may fill.
 const WIDEST: usize = 100;
 
-/// How far the end of a raised mark may be away, in characters.
+/// The farthest that the end of a raised mark may be away, in characters.
 const RAISED: usize = 200;
 
-/// How far the end of an attribute's value may be away, in bytes.
+/// The farthest that the end of an attribute's value may be away, in bytes.
 const LONGEST_VALUE: usize = 4096;
 
-/// How many cells spans may fill in one source.
+/// The most cells that spans may fill in one source.
 const MOST_CELLS: usize = 50_000;
 
-/// How many bytes one cell may fill by its spans, and how many all cells of a source may. A longer text
-/// is no heading, and ten thousand copies of it are no table.
+/// The most bytes that one cell may fill by its spans, and all cells of a source. A longer text is
+/// no heading, and ten thousand copies of it are no table.
 const MOST_COPIED: (usize, usize) = (64 << 10, 1 << 20);
 
 pub(crate) fn rows(text: &str) -> Vec<Row> {
@@ -69,10 +69,10 @@ struct Reader<'t> {
     at: Option<Range<usize>>,
     head: bool,
     bullet: bool,
-    /// How many lists are open: one inside the item of another.
+    /// The number of lists that are open: one inside the item of another.
     lists: usize,
     bold: bool,
-    /// How many characters of the text are bold, from its start.
+    /// The number of characters of the text that are bold, from its start.
     lead: Option<usize>,
     gap: bool,
     tables: u32,
@@ -85,9 +85,9 @@ struct Reader<'t> {
     cells: usize,
     /// Bytes that spans have filled so far.
     copied: usize,
-    /// Whether the row of this number is a definition; asked at each term.
+    /// The number of a row, and if that row is a definition; asked at each term.
     defines: (usize, bool),
-    /// Whether the text so far is more than blanks.
+    /// Set if the text so far is more than blanks.
     filled: bool,
 }
 

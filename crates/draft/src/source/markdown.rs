@@ -227,7 +227,7 @@ pub(crate) fn rows(text: &str) -> Vec<Row> {
     reader.rows
 }
 
-/// How many lines of settings stand before the text: "tags: [wargame]" between two lines of dashes.
+/// The number of lines of settings before the text: "tags: [wargame]" between two lines of dashes.
 fn front_matter(lines: &[Line<'_>]) -> usize {
     let fence = |line: &Line<'_>| line.text.trim_end() == "---";
     if !lines.first().is_some_and(fence) {
@@ -258,7 +258,7 @@ fn unquoted(line: Line<'_>) -> Line<'_> {
 /// Where the meaning of a term stands across the page.
 const MEANING: usize = 60;
 
-/// What a line says of the term above it: "6 or more" of ":   6 or more".
+/// The meaning of the term above: "6 or more" of ":   6 or more".
 fn meaning(text: &str) -> Option<&str> {
     let said = text.trim_start().strip_prefix(':')?;
     let blank = said.starts_with([' ', '\t']);

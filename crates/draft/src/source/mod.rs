@@ -33,7 +33,7 @@ pub(crate) struct RowCell {
     pub x: (usize, usize),
 }
 
-/// How far columns of a table with markup are apart.
+/// The distance between columns of a table with markup.
 pub(crate) const COLUMN: usize = 1000;
 
 /// A result that is worked out once. A copy starts empty, since rows are copied to be changed.
@@ -71,7 +71,7 @@ pub(crate) enum FigureAt {
     Last,
 }
 
-/// One printed row.
+/// A printed row with its markup and its place on the page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Row {
     pub cells: Vec<RowCell>,
@@ -105,7 +105,6 @@ pub(crate) struct Row {
     pub mended: Memo<Option<crate::blocks::Mended>>,
     /// Its name and its number or other value, if it is a pair of them.
     pub named: Memo<Option<(RowCell, RowCell)>>,
-    /// Its modifiers.
     pub modifiers: Memo<Option<(Vec<crate::model::Modifier>, FigureAt)>>,
 }
 
@@ -133,7 +132,7 @@ impl Row {
     }
 }
 
-/// How a source is written, by its look.
+/// The format of a source, by its look.
 pub(crate) fn detect(text: &str) -> Format {
     let probe: String = text.chars().take(200_000).collect();
     let lower = probe.to_ascii_lowercase();

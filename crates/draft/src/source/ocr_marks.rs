@@ -10,7 +10,7 @@ const SIGNS: [&str; 6] = ["¢ ", "« ", "» ", "© ", "® ", "@ "];
 const LETTER: &str = "e ";
 /// So many lines with such marks are a list.
 const LEAST: usize = 3;
-/// How far lines of one list may be apart.
+/// The farthest that lines of one list may be apart.
 const NEAR: usize = 8;
 
 /// Takes such marks off where several lines near each other have them.
@@ -37,7 +37,7 @@ pub(super) fn remove(rows: &mut [Row]) {
     }
 }
 
-/// Whether a line starts with such a mark, and whether it is a sign.
+/// Tells if the mark at the start of a line is a sign; none if no such mark is there.
 fn mark(row: &Row) -> Option<bool> {
     let text = &row.cells.first()?.text;
     let sign = SIGNS.iter().any(|mark| text.starts_with(mark));

@@ -297,7 +297,7 @@ fn is_figure(word: &str, (from, to): Words) -> bool {
     to == from + 1 && word.chars().all(|c| c.is_ascii_digit())
 }
 
-/// Whether a word can stand in a cell: a figure, a dash, `4+`, a short code.
+/// Tells if a word can stand in a cell: a figure, a dash, `4+`, a short code.
 fn is_value(word: &str) -> bool {
     let word = word.trim_end_matches('~');
     let short = word.chars().count() <= 4;
@@ -337,7 +337,7 @@ fn is_misread_code(word: &str) -> bool {
     letter && matches!((chars.next(), chars.next()), (Some('l' | 'I'), None))
 }
 
-/// Whether a word is a figure, a dash or a code beyond doubt.
+/// Tells if a word is a figure, a dash or a code beyond doubt.
 fn is_sure(word: &str) -> bool {
     let bare = word.trim_start_matches(['+', '-', '–', '—', '−', '<', '>']);
     let figure = bare.starts_with(|c: char| c.is_ascii_digit())

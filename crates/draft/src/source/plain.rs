@@ -332,7 +332,7 @@ fn glued_at(chars: &[(usize, char)]) -> Option<usize> {
     (chars.first()?.1.is_ascii_digit() && capital).then_some(end)
 }
 
-/// Whether the first figures of the lines rise.
+/// Tells if the first figures of the lines rise.
 fn rises(lines: &[PageLine]) -> bool {
     let first = |line: &PageLine| {
         let digits: String =
@@ -491,7 +491,7 @@ fn cells_of(chars: &[(usize, char)], from: usize) -> Vec<RowCell> {
     cells
 }
 
-/// Whether two blanks stand after a sentence, as typists write it: "It fires.  On a 2 it jams."
+/// Tells if two blanks stand after a sentence, as typists write it: "It fires.  On a 2 it jams."
 fn is_sentence_end(chars: &[(usize, char)], first: usize, at: usize) -> bool {
     let before = &chars[first..at.saturating_sub(1)];
     let stop = before.last().is_some_and(|(_, c)| matches!(c, '.' | '!' | '?'));

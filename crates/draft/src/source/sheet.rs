@@ -93,8 +93,8 @@ fn records(text: &str, mark: char) -> Vec<Record> {
     found
 }
 
-/// Whether a quote that opens here is closed before a mark or the end of a line, so that a stray inch
-/// mark does not swallow the sheet.
+/// Tells if a quote that opens here is closed before a mark or the end of a line, so that a stray
+/// inch mark does not swallow the sheet.
 fn closes(rest: &str, mark: char) -> bool {
     let mut chars = rest.chars().take(5000).peekable();
     while let Some(c) = chars.next() {

@@ -99,8 +99,8 @@ impl Side {
 }
 
 impl Side {
-    /// Whether one of at most three parts between lines that are blank on both sides is a table with its
-    /// last column on this side.
+    /// Tells if one of at most three parts between lines that are blank on both sides is a table
+    /// with its last column on this side.
     pub fn ends_a_block(&self, left: &Side) -> bool {
         let blank = |place: &usize| {
             self.lines[*place].trim().is_empty() && left.lines[*place].trim().is_empty()
@@ -125,14 +125,14 @@ impl Side {
         })
     }
 
-    /// Whether this can be a column of a page: titles of its own, and something below them.
+    /// Tells if this can be a column of a page: titles of its own, and something below them.
     pub fn is_page(&self) -> bool {
         let told = self.keyed + self.sentences + self.grid;
         (self.titles >= 2 && told >= 4) || (self.titles >= 1 && self.sentences >= 2 && told >= 5)
     }
 
-    /// Whether each row of scores at the left goes on here with a short text: the last column of its
-    /// table.
+    /// Tells if each row of scores at the left goes on here with a short text: the last column of
+    /// its table.
     pub fn is_last_column(&self, left: &Side) -> bool {
         let (mut rows, mut others) = (0, 0);
         for ((line, own), cells) in self.lines.iter().zip(&self.cells).zip(&left.cells) {
@@ -159,7 +159,8 @@ impl Side {
         rows >= 3 && others * 3 <= rows && !self.has_own_title(left)
     }
 
-    /// Whether the lines hold short cells without words of their own: columns of the table at their left.
+    /// Tells if the lines hold short cells without words of their own: columns of the table at
+    /// their left.
     pub fn is_bare(&self) -> bool {
         let filled = self.lines.iter().filter(|line| !line.trim().is_empty()).count();
         let short = |(line, cells): &(&String, &Vec<String>)| {
@@ -173,7 +174,7 @@ impl Side {
         bare >= 3 && bare * 10 >= filled * 7
     }
 
-    /// Whether most lines have words, and not only figures and units.
+    /// Tells if most lines have words, and not only figures and units.
     pub fn has_words(&self) -> bool {
         let letters = |line: &&String| line.chars().filter(|c| c.is_alphabetic()).count() >= 6;
         let filled = self.lines.iter().filter(|line| !line.trim().is_empty());
@@ -181,8 +182,8 @@ impl Side {
         words * 2 >= filled
     }
 
-    /// Whether five or more rows at the left go on here with short cells that have no scores or names of
-    /// their own.
+    /// Tells if five or more rows at the left go on here with short cells that have no scores or
+    /// names of their own.
     pub fn goes_on_from(&self, left: &Side) -> bool {
         let short = |cells: &[String]| {
             cells.len() >= 2
@@ -209,7 +210,8 @@ impl Side {
         false
     }
 
-    /// Whether the words here belong to figures at the end of the left side: "+2" parted from its label.
+    /// Tells if the words here belong to figures at the end of the left side: "+2" parted from its
+    /// label.
     pub fn takes_labels(&self, left: &Side) -> bool {
         let bare = |text: &str| {
             amount::whole(text).is_some_and(|at| {
@@ -224,8 +226,8 @@ impl Side {
         self.lines.iter().zip(&left.cells).filter(parted).count() >= 2
     }
 
-    /// Whether a line of one cell names what follows, and no cells of a table stand beside it: "Range"
-    /// beside "Weapon   Dice" is a column.
+    /// Tells if a line of one cell names what follows, and no cells of a table stand beside it:
+    /// "Range" beside "Weapon   Dice" is a column.
     pub fn has_own_title(&self, other: &Side) -> bool {
         let heads = |place: usize| {
             let next = self.lines.iter().zip(&self.cells).skip(place + 1);
@@ -248,7 +250,8 @@ impl Side {
         })
     }
 
-    /// Whether each line is one short cell, and no line is a modifier with its words or a row of scores.
+    /// Tells if each line is one short cell, and no line is a modifier with its words or a row of
+    /// scores.
     pub fn is_column(&self) -> bool {
         let filled = self.lines.iter().zip(&self.cells).filter(|(line, _)| !line.trim().is_empty());
         filled.into_iter().all(|(line, cells)| {

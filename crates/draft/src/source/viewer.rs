@@ -108,7 +108,7 @@ fn part_sections(rows: &mut [Row]) {
     }
 }
 
-/// How far lines of one cell follow each other.
+/// The number of lines of one cell that follow each other.
 pub(super) fn run(rows: &[Row], place: usize) -> usize {
     let single = |row: &Row| {
         row.table.is_none() && !row.head && !row.furniture && !row.bullet && row.cells.len() == 1
@@ -122,7 +122,7 @@ pub(super) fn run(rows: &[Row], place: usize) -> usize {
     place + more
 }
 
-/// What a line may be in a table.
+/// The roles that a line may have in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A signed figure and nothing else.
@@ -162,7 +162,7 @@ impl Kind {
         }
     }
 
-    /// Whether the line may be a cell beside a name.
+    /// Tells if the line may be a cell beside a name.
     pub fn is_value(self) -> bool {
         matches!(self, Kind::Signed | Kind::Band | Kind::Value)
     }
@@ -216,7 +216,7 @@ fn figures_first(kinds: &[Kind]) -> Option<Made> {
     Some(Made { rows, taken: 2 * count, each: true, ..Made::default() })
 }
 
-/// What the first line of a list may be, by its words and the line before it.
+/// The roles of the first line of a list, by its words and the line before it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FirstLine {
     Title,

@@ -9,7 +9,7 @@ use crate::model::{GuessKind, Modifier};
 use crate::num::Num;
 use std::fmt::Write;
 
-/// What a step may have by the limits of a pack.
+/// The most modifiers of a step, by the limits of a pack.
 const MOST_MODIFIERS: usize = 90;
 
 /// Writes a list of modifiers with their questions, and widens the reach of the total.
@@ -65,7 +65,7 @@ pub(crate) fn of_chart(chart: &Chart, pool: bool, reach: &mut Reach, pen: &mut P
     modifiers(&chart.loose, &prefix, false, pool, 6, reach, chart, pen)
 }
 
-/// What is counted, as a noun: "for each hit on the firer" asks for "Hits on the firer".
+/// The thing that is counted, as a noun: "for each hit on the firer" asks for "Hits on the firer".
 pub(crate) fn counted(label: &str) -> String {
     let found = crate::token::tokens(label);
     let Some(at) = found.iter().position(|t| t.is_any(&["per", "each", "every"])) else {

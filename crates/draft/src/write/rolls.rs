@@ -35,7 +35,6 @@ pub(crate) fn rolls(chart: &Chart, extra: bool, pen: &mut Pen<'_>) -> Vec<(Strin
     made
 }
 
-/// Writes one roll.
 fn step(
     roll: &Roll,
     name: &str,
@@ -130,7 +129,7 @@ fn each_die(list: &[Modifier], prefix: &str, chart: &Chart, pen: &mut Pen<'_>) -
     Some(name)
 }
 
-/// Whether the table has rows for one roll of these dice, and no test comes before it.
+/// Tells if the table has rows for one roll of these dice, and no test comes before it.
 fn reads_one_roll(chart: &Chart, roll: &Roll, dice: Dice) -> bool {
     // Several dice for each of something are added up for each of them.
     if dice.count > 1 {
@@ -181,7 +180,7 @@ pub(crate) fn total_test(chart: &Chart) -> Option<TotalTest> {
     Some(TotalTest { chart: plain, test, per })
 }
 
-/// How many dice a pool has if the sheet does not say: the highest number of passes in the table.
+/// The dice of a pool if the sheet does not say: the highest number of passes in the table.
 fn pool_size(chart: &Chart) -> u32 {
     if let Some(count) = chart.count {
         return count;
@@ -198,7 +197,7 @@ fn pool_size(chart: &Chart) -> u32 {
     if tested { most.clamp(1, 20) as u32 } else { 1 }
 }
 
-/// What each die of a pool must show. `change` is the name of the sum of its modifiers.
+/// Writes the condition for each die of a pool. `change` is the name of the sum of its modifiers.
 fn write_test(roll: &Roll, change: Option<&str>, text: &mut String, pen: &mut Pen<'_>) {
     let Some(test) = &roll.line.test else { return };
     if change.is_some() {
@@ -308,7 +307,7 @@ fn by_rows(table: &BandTable) -> Option<Dice> {
     }
 }
 
-/// How far the total of the only roll reaches, before anything is written.
+/// The reach of the total of the only roll, before anything is written.
 pub(crate) fn dry_reach(chart: &Chart) -> Reach {
     let [roll] = chart.rolls.as_slice() else { return (None, None) };
     let dice = roll.line.dice.or(chart.titled).unwrap_or(Dice {

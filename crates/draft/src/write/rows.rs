@@ -168,7 +168,7 @@ fn ends(rows: &[&BandRow], reach: Reach, pen: &mut Pen<'_>) {
     }
 }
 
-/// Whether some row can never be reached.
+/// Tells if some row can never be reached.
 pub(crate) fn goes_beyond(table: &BandTable, reach: Reach) -> bool {
     table.rows.iter().filter(|row| !row.band.natural).any(|row| {
         let low = row.band.low().and_then(Num::as_whole);

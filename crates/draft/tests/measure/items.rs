@@ -290,7 +290,7 @@ fn rolls(draft: &Draft, pack: &Pack) -> Vec<Item> {
     found
 }
 
-/// How well a draft does.
+/// The figures of a draft.
 #[derive(Clone, Debug, Default)]
 pub struct Score {
     pub wanted: usize,
@@ -314,7 +314,6 @@ impl Score {
         100.0 * self.found as f64 / self.wanted.max(1) as f64
     }
 
-    /// Prints the figures.
     pub fn summary(&self, set: &str) {
         println!(
             "{set}: {} of {} items ({:.1} %), {} of them marked as guesses, {} wrong without a mark",

@@ -23,7 +23,7 @@ fn signed(n: String) -> String {
     if n.starts_with('-') { n } else { format!("+{n}") }
 }
 
-/// What a chart of a pack prints: its modifiers, the rows by bands, and the cells by words.
+/// The text of a chart of a pack: its modifiers, the rows by bands, and the cells by words.
 fn printed(pack: &Pack, chart: &Chart) -> Vec<String> {
     let mut found = Vec::new();
     for step in chart.steps.iter().filter(|step| step.on_sheet) {

@@ -6,7 +6,7 @@ use crate::dice;
 use crate::source::Row;
 use crate::token::tokens;
 
-/// How many rows of headings stand before the first band.
+/// The number of rows of headings before the first band.
 pub(crate) fn count(rows: &[Row]) -> Option<usize> {
     let limit = rows.len().min(4);
     let genuine = |place: usize| of_row(&rows[place]).is_some();
@@ -132,7 +132,7 @@ const WORDS: [&str; 22] = [
     "dé",
 ];
 
-/// Whether a heading says that the column holds scores.
+/// Tells if a heading says that the column holds scores.
 pub(crate) fn score_head(text: &str) -> bool {
     let found = tokens(text);
     if found.len() > 8 {

@@ -179,7 +179,7 @@ pub(crate) fn mended(row: &Row) -> Option<Mended> {
     row.mended.get(|| read_mended(row)).clone()
 }
 
-/// Whether a band was spoilt and can be mended.
+/// Tells if a band was spoilt and can be mended.
 pub(crate) fn is_mended(row: &Row) -> bool {
     row.mended.get(|| read_mended(row)).is_some()
 }

@@ -70,7 +70,7 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
     Some((Content::Bands(table), taken))
 }
 
-/// How many rows a table that starts here would have.
+/// The number of rows of a table that starts here.
 pub(crate) fn extent(rows: &[Row]) -> usize {
     let lines = heads::count(rows)
         .and_then(|heads| body(rows, heads, &mut Guesses::new(), &mut Vec::new()));
@@ -116,7 +116,7 @@ struct Line {
     when: Option<String>,
 }
 
-/// Whether a row of a table with markup stands between rows with bands.
+/// Tells if a row of a table with markup stands between rows with bands.
 fn is_row_between(rows: &[Row], place: usize) -> bool {
     let row = &rows[place];
     let same = |next: &&Row| next.table == row.table && !next.gap;
@@ -226,7 +226,7 @@ fn body(
     (!lines.is_empty() && all).then_some(lines)
 }
 
-/// Whether the only cell of a row has a second sentence, with a roll of its own.
+/// Tells if the only cell of a row has a second sentence, with a roll of its own.
 fn rolls_on(row: &Row) -> bool {
     let text = row.text();
     let later = text.split_once(". ").map(|(_, later)| later.to_owned());
@@ -291,7 +291,8 @@ fn ten(row: &Row, last: Option<&Line>) -> Option<Line> {
     })
 }
 
-/// Whether a line of plain text starts under the words of the row above it and not under its score.
+/// Tells if a line of plain text starts under the words of the row above it and not under its
+/// score.
 fn is_below_words(row: &Row, above: Option<&Row>) -> bool {
     let (Some(above), Some(cell)) = (above, row.cells.first()) else { return false };
     let (Some(band), Some(words)) = (above.cells.first(), above.cells.get(1)) else { return false };
@@ -303,7 +304,7 @@ fn is_below_words(row: &Row, above: Option<&Row>) -> bool {
 }
 
 impl Line {
-    /// Whether a row of these scores may follow this row on a condition.
+    /// Tells if a row of these scores may follow this row on a condition.
     fn is_same(&self, band: Band) -> bool {
         self.when.is_some() && self.band.from == band.from
     }
@@ -329,7 +330,7 @@ fn mended_flag(guesses: &Guesses, row: &Row) -> bool {
     guesses.last().is_some_and(|(_, line, at, _)| *line == row.line && *at == row.at())
 }
 
-/// Whether a band may follow another, and which way the table goes if that is now known.
+/// Tells if a band may follow another, and which way the table goes if that is now known.
 #[allow(clippy::option_option)]
 fn follows(last: Option<Band>, band: Band, way: Option<bool>) -> Option<Option<bool>> {
     let Some(last) = last else { return Some(None) };
@@ -357,7 +358,7 @@ fn descends(bands: &[Band]) -> bool {
     scores.windows(2).any(|pair| pair[1].is_before(pair[0]))
 }
 
-/// Whether a row without a band goes on with the cells above it.
+/// Tells if a row without a band goes on with the cells above it.
 fn goes_on(rows: &[Row], place: usize, first: usize, last: Option<&Line>) -> bool {
     let (Some(last), row) = (last, &rows[place]) else { return false };
     if place != last.rows.end || row.bullet {
@@ -394,7 +395,7 @@ fn goes_on(rows: &[Row], place: usize, first: usize, last: Option<&Line>) -> boo
     }
 }
 
-/// Whether a band has a unit of length: "500-1000 yds".
+/// Tells if a band has a unit of length: "500-1000 yds".
 pub(crate) fn is_distance(text: &str) -> bool {
     const UNITS: [&str; 12] = [
         "yds", "yards", "yd", "m", "km", "cm", "inches", "inch", "hexes", "hex", "paces", "metres",
@@ -402,7 +403,7 @@ pub(crate) fn is_distance(text: &str) -> bool {
     tokens(text).iter().any(|t| t.is_any(&UNITS) || t.sign('"'))
 }
 
-/// Whether a heading names what is measured across a table: "Range", "Odds".
+/// Tells if a heading names what is measured across a table: "Range", "Odds".
 pub(crate) fn names_scale(text: &str) -> bool {
     const SCALES: [&str; 10] = [
         "range", "ranges", "distance", "odds", "die", "roll", "score", "speed", "strength",
@@ -411,13 +412,13 @@ pub(crate) fn names_scale(text: &str) -> bool {
     tokens(text).iter().any(|t| t.is_any(&SCALES))
 }
 
-/// Whether a line starts with the unit of a score that is wrapped.
+/// Tells if a line starts with the unit of a score that is wrapped.
 fn is_unit(text: &str) -> bool {
     let first = text.split(' ').next().unwrap_or_default();
     ["passed", "passes", "successes", "hits"].contains(&first)
 }
 
-/// Whether this is a table and not a numbered list or some figures.
+/// Tells if this is a table and not a numbered list or some figures.
 fn plausible(body: &[Line], rows: &[Row], heads: usize, context: &Context) -> bool {
     // Dates that follow each other as bands do are sure enough.
     let chained = body.windows(2).all(|pair| {

@@ -10,10 +10,10 @@ use crate::num::Num;
 use crate::source::Row;
 use crate::token::{Token, tokens};
 
-/// How many rows may stand above the first row in words: headings, and rows that are not understood.
+/// The most rows above the first row in words: headings, and rows that are not understood.
 const ABOVE: usize = 4;
 
-/// What a row says of the difference.
+/// The difference for which a row holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Relation {
     Below,
@@ -37,7 +37,7 @@ impl Relation {
     }
 }
 
-/// Whether these rows have every difference once.
+/// Tells if these rows have every difference once.
 fn covers(relations: &[Relation]) -> bool {
     let has = |relation: Relation| relations.iter().filter(|known| **known == relation).count();
     let counts = [
@@ -324,7 +324,7 @@ fn says(row: &Row, words: &[&str]) -> bool {
     tokens(&row.text()).iter().any(|t| t.is_any(words))
 }
 
-/// How the cell of an equal result begins, and where it ends.
+/// The words that begin the cell of an equal result, as the place where they end.
 fn tie_words(found: &[Token]) -> Option<usize> {
     let is = |at: usize, words: &[&str]| found.get(at).is_some_and(|t| t.is_any(words));
     let both = usize::from(is(0, &["both"]));
@@ -383,8 +383,8 @@ impl Side {
         Side { shown: shown.to_owned(), words, headed, guessed: false }
     }
 
-    /// Whether the row says that this side has more; and where the words of the result start if they
-    /// share the first cell.
+    /// Tells if the row says that this side has more; and where the words of the result start if
+    /// they share the first cell.
     fn of_row(&self, row: &Row) -> Option<Option<usize>> {
         let filled = row.filled();
         let found = tokens(&filled.first()?.text);

@@ -28,7 +28,7 @@ pub(super) fn one_blank_head(rows: &[Row]) -> Option<Row> {
         .then(|| Row { cells: words, ..first.clone() })
 }
 
-/// How many words a row of headings has, if each starts with a capital.
+/// The number of words in a row of headings, if each starts with a capital.
 pub(super) fn words(row: &Row) -> Option<usize> {
     let filled = row.filled();
     let words: Vec<&str> = filled.iter().flat_map(|cell| cell.text.split(' ')).collect();
@@ -36,7 +36,7 @@ pub(super) fn words(row: &Row) -> Option<usize> {
     (row.table.is_none() && words.iter().all(capital)).then_some(words.len())
 }
 
-/// Whether the first cell is a name and a figure: "Infantry 4".
+/// Tells if the first cell is a name and a figure: "Infantry 4".
 pub(super) fn ends_with_figure(row: &Row) -> bool {
     let first = row.filled().first().map(|cell| cell.text.clone()).unwrap_or_default();
     let name = |name: &str| name.chars().any(char::is_alphabetic);

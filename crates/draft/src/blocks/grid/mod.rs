@@ -17,7 +17,7 @@ use heads::{head_row, joined_heads, one_blank_head, parted, stacked_heads};
 pub(crate) use targets::{dice_list, targets};
 use turned::{by_bands, turned, two_lines};
 
-/// How many rows of headings may stand above each other.
+/// The most rows of headings above each other.
 const MOST_HEADS: usize = 5;
 
 pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken> {
@@ -161,7 +161,7 @@ fn shifts(heads: &[Cell], rows: &[GridRow]) -> Option<Vec<Modifier>> {
     rows.iter().map(one).collect()
 }
 
-/// How many rows a grid that starts here would have.
+/// The number of rows of a grid that starts here.
 pub(crate) fn extent(rows: &[Row]) -> usize {
     head_row(rows).and_then(|(head, _)| body(rows, head).last().map(|line| line.end)).unwrap_or(0)
 }
@@ -309,7 +309,7 @@ fn body(rows: &[Row], head: usize) -> Vec<std::ops::Range<usize>> {
     found
 }
 
-/// Whether the first column only names the axis: one text beside many rows.
+/// Tells if the first column only names the axis: one text beside many rows.
 fn axis_only(rows: &[Row], head: usize) -> bool {
     let body: Vec<&Row> =
         rows[head + 1..].iter().take_while(|row| row.table == rows[head].table).collect();
@@ -334,7 +334,7 @@ fn short_values(rows: &[&Row]) -> bool {
     rows.iter().all(|row| row.filled().iter().skip(1).all(|c| c.text.chars().count() <= 12))
 }
 
-/// Whether the headings and cells make a table.
+/// Tells if the headings and cells make a table.
 fn consistent(heads: &[Cell], rows: &[GridRow], marked_up: bool, forced: bool) -> bool {
     let named = heads.iter().filter(|h| !h.text.is_empty()).count();
     if named * 10 < heads.len() * 8 || rows.iter().any(|row| row.head.text.is_empty()) {

@@ -231,7 +231,7 @@ fn minus_value(row: &Row, list: &[Modifier]) -> Option<Modifier> {
     (after_value && short).then(|| modifier(Amount::Value { minus: true }, label, row.line))
 }
 
-/// Whether the words of one modifier stand in several cells of plain text, and one before the last
+/// Tells if the words of one modifier stand in several cells of plain text, and one before the last
 /// holds a figure: they may be of two charts side by side.
 fn is_mixed(row: &Row, count: usize) -> bool {
     let filled = row.filled();
@@ -244,7 +244,7 @@ fn is_mixed(row: &Row, count: usize) -> bool {
         && words[..words.len() - 1].iter().any(figure)
 }
 
-/// Whether the next rows of a table with markup are modifiers again.
+/// Tells if the next rows of a table with markup are modifiers again.
 fn goes_on_below(rows: &[Row], place: usize, end: End) -> bool {
     let same = |row: &&Row| row.table == rows[place].table && !row.gap && row.filled().len() >= 2;
     rows[place].filled().len() >= 2
@@ -299,7 +299,7 @@ fn heads(rows: &[Row], context: &Context) -> usize {
     usize::from(headed) + usize::from(named)
 }
 
-/// Whether the list does not go on after a gap.
+/// Tells if the list does not go on after a gap.
 fn too_far(rows: &[Row], place: usize, end: End) -> bool {
     let row = &rows[place];
     let goes_on = end_of(row) == Some(end) || unsigned_shape(row, end);

@@ -79,7 +79,7 @@ pub(super) fn unsigned(
     Some(signed_like(n, words, row.line, list, next_minus(rows, place)))
 }
 
-/// Whether the next row is a penalty; none if it is no modifier.
+/// Tells a penalty from a bonus in the next row; none if it is no modifier.
 pub(super) fn next_minus(rows: &[Row], place: usize) -> Option<bool> {
     let (list, _) = rows.get(place + 1).and_then(of_row)?;
     list.first().map(is_minus)

@@ -312,8 +312,8 @@ fn subject_alone(text: &str, found: &[Token], place: usize, end: usize) -> Optio
         .then(|| text.chars().take(last.end).skip(first.start).collect())
 }
 
-/// How many words only say that a unit is meant: "a unit that" of "a unit that charged this turn", "one
-/// who is" of "one who is wounded".
+/// The number of words that only say that a unit is meant: "a unit that" of "a unit that charged
+/// this turn", "one who is" of "one who is wounded".
 fn unit(words: &[Token]) -> usize {
     let is = |at: usize, known: &[&str]| words.get(at).is_some_and(|t| t.is_any(known));
     if is(0, &["one", "those"]) && is(1, &["who", "that", "which"]) && is(2, &["is", "are"]) {

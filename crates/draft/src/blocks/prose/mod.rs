@@ -112,7 +112,7 @@ fn paragraph(rows: &[Row], context: &Context) -> usize {
     taken
 }
 
-/// Whether a line ends in the middle of a sentence.
+/// Tells if a line ends in the middle of a sentence.
 pub(crate) fn is_open(row: &Row) -> bool {
     const OPEN: [&str; 16] = [
         "a", "an", "the", "of", "on", "to", "and", "or", "by", "with", "is", "natural", "than",
@@ -123,8 +123,8 @@ pub(crate) fn is_open(row: &Row) -> bool {
     long && text.rsplit(' ').next().is_some_and(|word| OPEN.contains(&word.to_lowercase().as_str()))
 }
 
-/// Whether a line goes on with the one before. Where columns stand side by side, a blank line may be
-/// the height of another column's line.
+/// Tells if a line goes on with the one before. Where columns stand side by side, a blank line may
+/// be the height of another column's line.
 fn wrapped(before: &Row, row: &Row) -> bool {
     let (last, next) = (before.text(), row.text());
     let open = !last.trim_end().ends_with(['.', ':', '!', '?']);
@@ -151,12 +151,12 @@ fn is_garbage(text: &str) -> bool {
     all >= 4 && (strange * 4 > all || (letters * 3 < all && all > 6))
 }
 
-/// Whether a sentence holds more than its dice: bands, modifiers or numbers to reach.
+/// Tells if a sentence holds more than its dice: bands, modifiers or numbers to reach.
 pub(crate) fn has_more(text: &str) -> bool {
     !clauses(text).is_empty() || runs(text).len() >= 2 || has_targets(text)
 }
 
-/// Whether a sentence lists numbers that dice must reach.
+/// Tells if a sentence lists numbers that dice must reach.
 pub(crate) fn has_targets(text: &str) -> bool {
     targets::is_said(text).is_some()
 }
@@ -289,7 +289,7 @@ fn search_part(text: &str, rows: &[Row], context: &mut Context, found: &mut Piec
     }
 }
 
-/// Whether the rows of a sentence are by how much a test is failed.
+/// Tells if the rows of a sentence are by the margin of a failed test.
 fn says_margin(text: &str) -> bool {
     tokens(text).windows(2).any(|pair| {
         pair[0].is_any(&["fail", "fails", "failed", "failing", "miss", "missed"])
@@ -372,7 +372,7 @@ fn own_roll(
     (!context.rolled || (named && leads)).then_some(rolled)
 }
 
-/// How long the text of some rows is.
+/// The length of the text of some rows.
 fn rows_text(rows: &[Row]) -> usize {
     rows.iter().map(Row::text).collect::<Vec<_>>().join(" ").len()
 }

@@ -212,7 +212,7 @@ pub(super) fn without_joints(text: &str) -> String {
     }
 }
 
-/// Whether the words before say that a score stands here: "on", "on a", "a roll of".
+/// Tells if the words before say that a score stands here: "on", "on a", "a roll of".
 pub(super) fn opens(found: &[Token], place: usize) -> bool {
     let word = |back: usize, words: &[&str]| {
         place.checked_sub(back).is_some_and(|at| found[at].is_any(words))

@@ -4,7 +4,7 @@ use super::sentences;
 use crate::model::{Cell, Grid, GridRow};
 use std::ops::Range;
 
-/// What a unit does with the value that follows.
+/// The verbs between a unit and the value that follows.
 const VERBS: [&str; 18] = [
     "go", "goes", "move", "moves", "reach", "reaches", "need", "needs", "count", "counts", "cost",
     "costs", "march", "marches", "ride", "rides", "travel", "travels",

@@ -6,10 +6,10 @@ use super::super::translate::Copy;
 use super::{decode, find_ignoring_case, tag_end, without_tags};
 use std::ops::Range;
 
-/// How many texts with a place make such a page.
+/// The fewest texts with a place that make such a page.
 const LEAST: usize = 8;
 
-/// How far apart the tops of texts on one line may be.
+/// The farthest apart that the tops of texts on one line may be.
 const SAME_LINE: f64 = 4.0;
 
 /// The narrowest and the widest character, in units of the page.

@@ -3,7 +3,7 @@
 use super::{Copy, bytes};
 use crate::source::Line;
 
-/// How many messages make a chat.
+/// The fewest messages that make a chat.
 const LEAST: usize = 3;
 
 pub(super) fn is_one(lines: &[Line<'_>]) -> bool {

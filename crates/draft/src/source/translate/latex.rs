@@ -50,7 +50,7 @@ fn uncommented(text: &str) -> &str {
     remark.map_or(text, |(at, _)| &text[..at])
 }
 
-/// What stands in the first pair of braces after a command: "Fire" of "\section*{Fire}".
+/// The text in the first pair of braces after a command: "Fire" of "\section*{Fire}".
 fn argument<'t>(text: &'t str, command: &str) -> Option<&'t str> {
     let rest = text.strip_prefix(command)?.trim_start_matches('*');
     let inner = rest.strip_prefix('{')?;

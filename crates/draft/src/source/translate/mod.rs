@@ -128,7 +128,7 @@ pub(super) fn copy(source: &str) -> Option<Copy> {
     }
 }
 
-/// How many of the first lines fit.
+/// Counts how many of the first lines fit.
 type Count<'c> = &'c dyn Fn(&dyn Fn(&str) -> bool) -> usize;
 
 #[cfg(test)]

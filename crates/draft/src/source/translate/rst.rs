@@ -49,7 +49,7 @@ pub(super) fn copy(lines: &[Line<'_>]) -> Copy {
     made
 }
 
-/// ":Tie: Fight on"
+/// Name and text of a line ":Tie: Fight on".
 fn field(text: &str) -> Option<(&str, &str)> {
     let (name, rest) = text.strip_prefix(':')?.split_once(": ")?;
     (!name.is_empty() && !name.contains(':')).then(|| (name, rest.trim()))
