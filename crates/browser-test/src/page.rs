@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
 
-/// How long to wait for a condition, in milliseconds. A loaded machine is slow.
+/// The longest wait for a condition, in milliseconds. A loaded machine is slow.
 const TIMEOUT_MS: u32 = 30_000;
 
 /// A page in a profile of its own.
@@ -62,7 +62,7 @@ impl Page {
         self.wait("document.readyState === 'complete'", "the page is loaded");
     }
 
-    /// Reloads the page.
+    /// Loads the page again and waits until the new one is there.
     pub fn reload(&self) {
         self.eval("window.before_reload = true");
         self.ask("Page.reload", json!({}));
@@ -360,7 +360,6 @@ impl Drop for Page {
     }
 }
 
-/// Decodes base 64.
 fn from_base64(text: &str) -> Vec<u8> {
     let value = |byte: u8| match byte {
         b'A'..=b'Z' => Some(byte - b'A'),

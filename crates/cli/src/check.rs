@@ -73,7 +73,7 @@ pub struct Finding {
     pub severity: Severity,
 }
 
-/// Whether a finding makes a pack unusable.
+/// Faults make a pack unusable, warnings do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
     Error,

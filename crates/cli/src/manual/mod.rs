@@ -17,9 +17,8 @@ use clap_mangen::roff::{Roff, bold, roman};
 use examples::{Example, Prose};
 use std::path::Path;
 
-/// A manual page.
 struct Page {
-    /// Its file: `adjutant-roll.1`.
+    /// The name of its file: `adjutant-roll.1`.
     file: String,
     text: String,
 }
@@ -122,7 +121,7 @@ fn synopsis(command: &Command) -> Roff {
     roff
 }
 
-/// What the help says before its examples, behind the description.
+/// The text of the help before its examples, behind the description.
 fn prose_of(prose: &[Prose]) -> Roff {
     let mut roff = Roff::new();
     for part in prose {

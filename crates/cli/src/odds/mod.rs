@@ -216,7 +216,7 @@ fn values_text(values: &[(Number, Chance)]) -> String {
     table.print()
 }
 
-/// What each circumstance that does not hold would change.
+/// The change that each circumstance that does not hold now would make.
 fn modifiers(answer: &ModifiersAnswer<'_>) -> String {
     let ModifiersAnswer { situation, report, changes } = answer;
     let mut out = bars(situation, report);
@@ -241,7 +241,7 @@ fn modifiers(answer: &ModifiersAnswer<'_>) -> String {
     out
 }
 
-/// What changes in one branch, and how.
+/// The changes in one branch, each with its name.
 fn change_rows(pack: &Pack, change: &BranchChange<'_>) -> Vec<(String, String)> {
     let moved =
         |before: &Chance, after: &Chance| format!("{} → {}", percent(before), percent(after));

@@ -12,7 +12,7 @@ use adjutant_pack::Pack;
 use adjutant_query::outcome_name;
 use anstyle::Style;
 
-/// How many combinations are shown in the terminal.
+/// The number of combinations that are shown in the terminal.
 const SHOWN: usize = 8;
 /// A fraction longer than this is for programs only.
 const SHORT: usize = 24;

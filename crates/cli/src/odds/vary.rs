@@ -10,14 +10,14 @@ use adjutant_engine::{Distribution, OddsReport};
 use adjutant_pack::Pack;
 use adjutant_query::{Axis, Line, OddsGrid};
 
-/// How many numbers have a column or a table of their own; where there are more, their ends and
+/// The most numbers with a column or a table of their own; where there are more, their ends and
 /// their mean are shown.
 const MOST_NUMBERS: usize = 12;
 
 /// The odds of a cell; none if they are too large to be exact.
 type Cell = Option<OddsReport>;
 
-/// What a cell says that is too large.
+/// The text of a cell that is too large.
 const TOO_LARGE: &str = "too large";
 
 fn first(report: &OddsReport) -> Option<&Distribution> {

@@ -383,14 +383,14 @@ fn newer(id: &str, known: &Origin) -> Result<Option<(Checked, Origin)>, CommandE
     }
 }
 
-/// Whether the file in the data folder is the one that is pinned.
+/// Tells if the file in the data folder is the one that is pinned.
 fn is_whole(id: &str, origin: &Origin) -> bool {
     let path = folder().map(|folder| file_of(&folder, id));
     let text = path.ok().and_then(|path| fetch(&Place::File(path), LARGEST_BUNDLE + 1).ok());
     text.is_some_and(|text| sum_of(&text) == Some(origin.sum.as_str()))
 }
 
-/// What an update changes, by its consequences.
+/// The changes that an update brings, by their consequences.
 fn what_changes(path: &Path, after: &Checked) -> String {
     let before = Bundle::from_file(path).ok().and_then(|bundle| {
         let pack = bundle.read_pack().ok()?;

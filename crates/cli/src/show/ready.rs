@@ -9,7 +9,7 @@ fn value(pack: &Pack, value: Value) -> String {
     value.to_answer(pack.words()).to_string()
 }
 
-/// What a template has, in words.
+/// The values of a template, in words.
 pub fn has(pack: &Pack, template: &Template) -> String {
     let fields = &pack.kinds()[template.kind].has;
     let has = template
@@ -70,7 +70,7 @@ pub fn endings(pack: &Pack) -> Table {
     table
 }
 
-/// What falls due in a phase: ` Due: PEF movement.`
+/// The tests that fall due in a phase: ` Due: PEF movement.`
 pub fn due(pack: &Pack, lines: &[PhaseDue]) -> String {
     if lines.is_empty() {
         return String::new();
