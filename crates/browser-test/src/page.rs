@@ -140,9 +140,9 @@ impl Page {
 
     /// The text of the first element of a selector.
     pub fn text(&self, selector: &str) -> String {
-        let found =
+        let text =
             self.try_eval(&format!("document.querySelector({})?.innerText ?? ''", json!(selector)));
-        found.ok().and_then(|text| text.as_str().map(str::to_owned)).unwrap_or_default()
+        text.ok().and_then(|text| text.as_str().map(str::to_owned)).unwrap_or_default()
     }
 
     /// Clicks the centre of the first visible element of a selector.

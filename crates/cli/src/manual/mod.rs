@@ -97,9 +97,9 @@ fn page(command: &Command, verb: &[String]) -> std::io::Result<Page> {
 fn without_unused(whole: &Command, uses: Uses) -> Command {
     let unused = [("packs", uses.packs), ("tables", uses.tables), ("store", uses.store)];
     let hidden = unused.iter().filter(|(_, used)| !used).map(|(name, _)| *name);
-    let known = hidden.filter(|name| whole.get_arguments().any(|arg| arg.get_id() == *name));
+    let own = hidden.filter(|name| whole.get_arguments().any(|arg| arg.get_id() == *name));
     let command = whole.clone().subcommand_value_name("command");
-    known.fold(command, |command, name| command.mut_arg(name, |arg| arg.hide(true)))
+    own.fold(command, |command, name| command.mut_arg(name, |arg| arg.hide(true)))
 }
 
 /// The line of the help that says how the verb is written: options in one word, values by name.

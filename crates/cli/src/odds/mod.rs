@@ -88,11 +88,11 @@ fn plain(
     if asked.json {
         return Ok(crate::json::pretty(&answer.data()));
     }
-    let told = || bars(&answer.situation, &answer.report);
+    let text = || bars(&answer.situation, &answer.report);
     Ok(match drawn {
-        None => told(),
+        None => text(),
         Some((_, drawn)) if !drawn.is_empty() => drawn,
-        Some((path, _)) => told() + &plot::written(path),
+        Some((path, _)) => text() + &plot::written(path),
     })
 }
 
@@ -146,8 +146,8 @@ fn branch_head(answers: &[(String, Answer)]) -> String {
 }
 
 fn in_words(answers: &[(String, Answer)]) -> String {
-    let said = answers.iter().map(|(key, answer)| format!("{key} = {answer}"));
-    said.collect::<Vec<_>>().join(" and ")
+    let words = answers.iter().map(|(key, answer)| format!("{key} = {answer}"));
+    words.collect::<Vec<_>>().join(" and ")
 }
 
 fn spread_text(pack: &Pack, chart: &Chart, spread: &Distribution) -> String {

@@ -121,9 +121,9 @@ fn one_way(pack: &Pack, down: &Axis, grid: &[Vec<Cell>], lines: &[Line], many: b
 
 /// The means over two inputs, each in the colour of its place between the least and the greatest.
 fn means(down: &Axis, across: &Axis, grid: &[Vec<Cell>]) -> String {
-    let known = || grid.iter().flatten().filter_map(mean);
+    let numbers = || grid.iter().flatten().filter_map(mean);
     let (least, most) =
-        (known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max));
+        (numbers().fold(f64::INFINITY, f64::min), numbers().fold(f64::NEG_INFINITY, f64::max));
     let place =
         |mean: f64| if most > least { (mean - least) / (most - least) * 100.0 } else { 0.0 };
     let table = two_ways(down, across, grid, |cell| {

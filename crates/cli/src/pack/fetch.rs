@@ -216,9 +216,9 @@ fn download(address: &str, most: usize, time: Duration) -> Result<Vec<u8>, Fetch
 
 /// TLS with the authorities that the system trusts.
 fn tls() -> TlsConfig {
-    let found = rustls_native_certs::load_native_certs().certs;
+    let authorities = rustls_native_certs::load_native_certs().certs;
     let certs: Vec<Certificate<'static>> =
-        found.iter().map(|cert| Certificate::from_der(cert.as_ref()).to_owned()).collect();
+        authorities.iter().map(|cert| Certificate::from_der(cert.as_ref()).to_owned()).collect();
     TlsConfig::builder()
         .provider(TlsProvider::Rustls)
         .unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()))

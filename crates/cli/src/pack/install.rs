@@ -84,8 +84,8 @@ fn indexes(named: &[String]) -> Result<Vec<Place>, CommandError> {
         texts.extend(set.split_whitespace().map(str::to_owned));
     }
     if texts.is_empty() {
-        let known = installed(&folder()?)?.into_values().filter_map(|origin| origin.index);
-        texts.extend(known);
+        let used = installed(&folder()?)?.into_values().filter_map(|origin| origin.index);
+        texts.extend(used);
         texts.sort();
         texts.dedup();
     }
@@ -107,12 +107,12 @@ fn shown(text: &str) -> String {
 }
 
 pub fn search(words: &[String], named: &[String], json: bool) -> CommandResult {
-    let (mut found, mut faults) = (Vec::new(), Vec::new());
+    let (mut entries, mut faults) = (Vec::new(), Vec::new());
     for place in indexes(named)? {
         match Index::fetch(&place) {
             Ok(index) => {
                 let packs = index.packs.into_iter().filter(|entry| entry.matches(words));
-                found.extend(packs.map(|entry| (place.to_string(), entry)));
+                entries.extend(packs.map(|entry| (place.to_string(), entry)));
             }
             Err(fault) => faults.push(fault.to_string()),
         }
@@ -124,15 +124,15 @@ pub fn search(words: &[String], named: &[String], json: bool) -> CommandResult {
             #[serde(flatten)]
             entry: &'f Entry,
         }
-        let list = found.iter().map(|(index, entry)| Found { index, entry });
+        let list = entries.iter().map(|(index, entry)| Found { index, entry });
         pretty(&list.collect::<Vec<_>>())
-    } else if found.is_empty() {
+    } else if entries.is_empty() {
         // Where an index was not read, nobody knows.
         if faults.is_empty() { "no pack matches\n".to_owned() } else { String::new() }
     } else {
         let mut grid = Grid::new(0);
         grid.head(["pack", "game", "version", "language", "licence", "index"]);
-        for (index, entry) in &found {
+        for (index, entry) in &entries {
             let plain = |text: &str| (shown(text), Style::new());
             grid.row([
                 (shown(&entry.id), NAME),
@@ -166,16 +166,16 @@ fn wanted(what: &str, named: &[String]) -> Result<(Checked, Origin), CommandErro
         let origin = origin(&checked, None, Some(place.to_string()));
         return Ok((checked, origin));
     }
-    let mut found: Vec<(Place, Entry)> = Vec::new();
+    let mut entries: Vec<(Place, Entry)> = Vec::new();
     for place in indexes(named)? {
         let index = Index::fetch(&place).map_err(wrong)?;
         let packs = index.packs.into_iter().filter(|entry| entry.id == what);
-        found.extend(packs.map(|entry| (place.clone(), entry)));
+        entries.extend(packs.map(|entry| (place.clone(), entry)));
     }
     // The same bundle in several indexes is one pack.
     let mut sums = std::collections::BTreeSet::new();
-    found.retain(|(_, entry)| sums.insert(entry.sum.clone()));
-    match found.as_slice() {
+    entries.retain(|(_, entry)| sums.insert(entry.sum.clone()));
+    match entries.as_slice() {
         [(place, entry)] => {
             let checked = entry.fetch(place).map_err(wrong)?;
             let origin = origin(&checked, Some(place.to_string()), None);
@@ -222,11 +222,11 @@ pub fn add(what: &str, named: &[String]) -> CommandResult {
         )]));
     }
     let path = file_of(&folder, &id);
-    if let Some(known) = list.get(&id) {
-        if known.sum == origin.sum {
+    if let Some(present) = list.get(&id) {
+        if present.sum == origin.sum {
             return Ok(CommandOutput::done(format!("{id} is here already\n")));
         }
-        let how = if known.index == origin.index && known.from == origin.from {
+        let how = if present.index == origin.index && present.from == origin.from {
             format!("adjutant pack update {id} shows what is new")
         } else {
             format!("it is from elsewhere. Remove it first: adjutant pack remove {id}")
@@ -403,18 +403,18 @@ fn what_changes(path: &Path, after: &Checked) -> String {
     let other = Version { files: after.bundle.files(), pack: &after.pack };
     let effort =
         Effort { stop: crate::diff::stop_after(crate::diff::UPDATE_TIME), ..Effort::default() };
-    let found = diff(&one, &other, &effort);
-    en::pack_diff(&found).iter().map(|line| format!("  {line}\n")).collect()
+    let changes = diff(&one, &other, &effort);
+    en::pack_diff(&changes).iter().map(|line| format!("  {line}\n")).collect()
 }
 
 /// Makes an index of the packs in a folder: bundles as they are, folders as new bundles.
 pub fn index(dir: &Path, title: Option<&str>) -> CommandResult {
-    let said = |error: std::io::Error| {
+    let unreadable = |error: std::io::Error| {
         CommandError::usage([format!("{} cannot be read: {error}", dir.display())])
     };
     let mut paths: Vec<PathBuf> = Vec::new();
-    for entry in std::fs::read_dir(dir).map_err(said)? {
-        paths.push(entry.map_err(said)?.path());
+    for entry in std::fs::read_dir(dir).map_err(unreadable)? {
+        paths.push(entry.map_err(unreadable)?.path());
     }
     paths.sort();
     let (mut packs, mut faults) = (Vec::<Entry>::new(), Vec::new());
@@ -426,13 +426,15 @@ pub fn index(dir: &Path, title: Option<&str>) -> CommandResult {
         .collect();
     for (path, entry) in made {
         match entry {
-            Ok(entry) if packs.iter().any(|known| known.sum == entry.sum) => {}
-            Ok(entry) if packs.iter().any(|known| known.id == entry.id) => faults.push(format!(
-                "{}: another pack in {} has the id `{}`, too: an index lists one of them",
-                path.display(),
-                dir.display(),
-                entry.id
-            )),
+            Ok(entry) if packs.iter().any(|current| current.sum == entry.sum) => {}
+            Ok(entry) if packs.iter().any(|current| current.id == entry.id) => {
+                faults.push(format!(
+                    "{}: another pack in {} has the id `{}`, too: an index lists one of them",
+                    path.display(),
+                    dir.display(),
+                    entry.id
+                ))
+            }
             Ok(entry) => packs.push(entry),
             Err(fault) => faults.push(format!("{}: {}", path.display(), fault.first_sentence())),
         }
@@ -451,8 +453,8 @@ pub fn index(dir: &Path, title: Option<&str>) -> CommandResult {
     packs.sort_by(|one, other| one.id.cmp(&other.id));
     let count = packs.len();
     // The title stays as it was unless another one is given.
-    let known = || Index::fetch(&Place::File(dir.join(INDEX_FILE))).map(|index| index.title);
-    let title = title.map_or_else(|| known().unwrap_or_default(), str::to_owned);
+    let current = || Index::fetch(&Place::File(dir.join(INDEX_FILE))).map(|index| index.title);
+    let title = title.map_or_else(|| current().unwrap_or_default(), str::to_owned);
     let index = Index { adjutant: "index".into(), format: INDEX_FORMAT, title, packs };
     write_whole(&dir.join(INDEX_FILE), pretty(&index).as_bytes(), true)?;
     let packs = if count == 1 { "1 pack".to_owned() } else { format!("{count} packs") };

@@ -145,12 +145,12 @@ pub fn show(shelf: &PackRegistry, name: &str, chart: Option<&str>, as_json: bool
 
 /// The sentence that there is neither a chart nor a fight of this id.
 pub fn unknown(pack: &Pack, id: &str) -> String {
-    let known = pack
+    let ids = pack
         .charts()
         .iter()
         .map(|c| c.id.as_str())
         .chain(pack.fights().iter().map(|f| f.id.as_str()));
-    let unknown = UnknownName::new(Noun::ChartOrFight, id, known);
+    let unknown = UnknownName::new(Noun::ChartOrFight, id, ids);
     let lacks = if pack.fights().is_empty() { "no chart" } else { "no chart or fight" };
     format!("{} has {lacks} `{}`: {}", pack.title(), unknown.name, nearest_or_all(&unknown))
 }
