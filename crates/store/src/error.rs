@@ -68,25 +68,25 @@ pub enum StoreError {
     NotOurs { place: String, what: NotAStore },
     /// The schema is newer than this program.
     #[error(
-        "{place} was written by a newer Adjutant (form {found}; this one knows forms up to {known}). It was left as it is; use the newer program."
+        "{place} was written by a newer Adjutant (form {version}; this one knows forms up to {newest}). It was left as it is; use the newer program."
     )]
     Newer {
         place: String,
-        /// The schema version found.
-        found: u64,
+        /// The version of its schema.
+        version: u64,
         /// The newest schema version this program knows.
-        known: u64,
+        newest: u64,
     },
     /// The schema is older, and the store was opened for reading only.
     #[error(
-        "{place} has an older form ({found}; this Adjutant reads {known}). Open it once for writing, and it is brought up to date."
+        "{place} has an older form ({version}; this Adjutant reads {newest}). Open it once for writing, and it is brought up to date."
     )]
     Older {
         place: String,
-        /// The schema version found.
-        found: u64,
-        /// The schema version this program reads.
-        known: u64,
+        /// The version of its schema.
+        version: u64,
+        /// The newest version that this program reads.
+        newest: u64,
     },
     /// Parts of the store cannot be read.
     #[error(

@@ -94,7 +94,7 @@ pub struct StoredReceipt {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Receipts {
     /// The receipt of the request, if it was carried out less than a day ago.
-    pub found: Option<StoredReceipt>,
+    pub receipt: Option<StoredReceipt>,
     /// The bytes that the receipts of the player take: the answers, and
     /// [`RECEIPT_OVERHEAD`] for each.
     pub used: u64,

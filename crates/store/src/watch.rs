@@ -150,8 +150,8 @@ impl Hub {
         self.notify(|subscriber, pending| {
             for (id, last, texts) in changes {
                 if subscriber.of.is_none_or(|of| of == *id) {
-                    let known = pending.changed.entry(*id).or_default();
-                    *known = (known.0.max(*last), known.1 || *texts);
+                    let change = pending.changed.entry(*id).or_default();
+                    *change = (change.0.max(*last), change.1 || *texts);
                 }
             }
         });

@@ -182,9 +182,9 @@ impl Postgres {
     fn or_unsure<T>(
         &self,
         write: (&TableId, u64),
-        found: Result<T, StoreError>,
+        outcome: Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        found.map_err(|fault| match fault {
+        outcome.map_err(|fault| match fault {
             StoreError::NoTable { .. } => fault,
             other => self.unsure(write, &other),
         })
@@ -232,8 +232,8 @@ impl Postgres {
         let sql = format!(
             "UPDATE adjutant.tables SET {set} = $2 WHERE id = $1 RETURNING pg_notify('{CHANNEL}', id || ' ' || last)::text"
         );
-        let (found, _) = self.write((id, 0), &sql, &[&id.to_string(), value])?;
-        if found.is_empty() { Err(self.no_table(id)) } else { Ok(()) }
+        let (updated, _) = self.write((id, 0), &sql, &[&id.to_string(), value])?;
+        if updated.is_empty() { Err(self.no_table(id)) } else { Ok(()) }
     }
 
     fn summary_of(&self, row: &Row) -> Result<Summary, StoreError> {

@@ -54,7 +54,7 @@ impl Drop for ExternalChanges {
     }
 }
 
-fn look(reader: &Connection, hub: &Hub, (mut seen, mut known): (i64, Snapshot)) {
+fn look(reader: &Connection, hub: &Hub, (mut seen, mut before): (i64, Snapshot)) {
     while hub.pause(POLL_INTERVAL) {
         // A file that cannot be read now is polled again next time.
         let Ok(now) = version(reader) else { continue };
@@ -63,13 +63,13 @@ fn look(reader: &Connection, hub: &Hub, (mut seen, mut known): (i64, Snapshot)) 
         }
         let Ok(snapshot) = snapshot(reader) else { continue };
         for (id, state) in &snapshot {
-            let before = known.get(id);
+            let before = before.get(id);
             if before != Some(state) {
                 let texts = before.is_none_or(|before| before.3 != state.3);
                 hub.changed(id, state.0, texts);
             }
         }
-        (seen, known) = (now, snapshot);
+        (seen, before) = (now, snapshot);
     }
 }
 
