@@ -165,12 +165,12 @@ fn next_face(
             SourceError::BadFace { face, sides: ask.sides, what_for: what_for() }
         }
         _ => {
-            let known = if ask.faces.is_empty() {
+            let faces = if ask.faces.is_empty() {
                 vec![ecow::eco_format!("1 to {}", ask.sides)]
             } else {
                 ask.faces.to_vec()
             };
-            SourceError::BadFaceName { face: text, known, what_for: what_for() }
+            SourceError::BadFaceName { face: text, known: faces, what_for: what_for() }
         }
     }))
 }
@@ -270,9 +270,9 @@ mod tests {
             default: None,
         };
         let mut typed = EnteredInput::new().with_answer("jam", "no").with_answer("jam", "yes");
-        let mut said = || typed.answer(&ask).unwrap();
+        let mut answer = || typed.answer(&ask).unwrap();
         assert_eq!(
-            [said(), said(), said()],
+            [answer(), answer(), answer()],
             [Answer::YesNo(false), Answer::YesNo(true), Answer::YesNo(true)]
         );
     }

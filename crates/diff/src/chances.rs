@@ -171,8 +171,8 @@ impl Search<'_> {
             return None;
         }
         if !self.seen.insert(point.clone()) {
-            let known = self.best.iter().find(|(_, at)| *at == point);
-            return Some(known.map(|(shift, _)| shift.size.clone()));
+            let before = self.best.iter().find(|(_, at)| *at == point);
+            return Some(before.map(|(shift, _)| shift.size.clone()));
         }
         self.found.situations += 1;
         let Some(shift) = self.largest_at(&point) else {
@@ -182,7 +182,7 @@ impl Search<'_> {
         let Some(shift) = shift else { return Some(None) };
         self.found.moved += 1;
         let size = shift.size.clone();
-        let place = self.best.partition_point(|(known, _)| known.size >= size);
+        let place = self.best.partition_point(|(before, _)| before.size >= size);
         if place < self.effort.shifts.max(CLIMBS) {
             self.best.insert(place, (shift, point));
             self.best.truncate(self.effort.shifts.max(CLIMBS));
@@ -205,8 +205,9 @@ impl Search<'_> {
             let Some(same) = same else { continue };
             for shift in shifts(&same.spread, &branch.spread) {
                 if largest.as_ref().is_none_or(|known| shift.size > known.size) {
-                    let said = |(key, answer): &(String, Answer)| (key.clone(), answer.to_string());
-                    let answers = branch.answers.iter().map(said).collect();
+                    let in_words =
+                        |(key, answer): &(String, Answer)| (key.clone(), answer.to_string());
+                    let answers = branch.answers.iter().map(in_words).collect();
                     largest = Some(ChanceShift { answers, given: self.given(point), ..shift });
                 }
             }
@@ -217,10 +218,10 @@ impl Search<'_> {
     /// The values of a point that are not defaults.
     fn given(&self, point: &Point) -> Vec<Given> {
         let values = self.grid.values(point);
-        let told = values.filter(|(axis, value)| {
+        let set = values.filter(|(axis, value)| {
             !axis.has_default || axis.values.get(axis.usual).is_none_or(|usual| usual != value)
         });
-        let given = told.map(|(axis, value)| Given {
+        let given = set.map(|(axis, value)| Given {
             kind: axis.kind,
             name: axis.name.clone(),
             label: axis.label.clone(),
@@ -323,8 +324,8 @@ impl Search<'_> {
     }
 
     fn known_size(&self, point: &Point) -> Option<Option<Size>> {
-        let known = self.best.iter().find(|(_, at)| at == point);
-        Some(known.map(|(shift, _)| shift.size.clone()))
+        let place = self.best.iter().find(|(_, at)| at == point);
+        Some(place.map(|(shift, _)| shift.size.clone()))
     }
 }
 

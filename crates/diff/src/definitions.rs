@@ -64,11 +64,11 @@ pub struct PartChange {
 pub fn definitions(before: &Files, after: &Files) -> Vec<PartChange> {
     let toml = |files: &Files| Node::of_toml(files.text("pack.toml").unwrap_or(""));
     let (one, other) = (toml(before), toml(after));
-    let mut found = Vec::new();
+    let mut changes = Vec::new();
     for section in keys(&one, &other) {
         let (one, other) = (one.get(&section), other.get(&section));
         if section == "pack" {
-            compare(one, other, &mut Found::new(Definition::Head, "", &mut found));
+            compare(one, other, &mut ChangeList::new(Definition::Head, "", &mut changes));
             continue;
         }
         let definition = match section.as_str() {
@@ -81,11 +81,13 @@ pub fn definitions(before: &Files, after: &Files) -> Vec<PartChange> {
         match (one, other) {
             (Node::Table(_), Node::Table(_)) => {
                 for name in keys(one, other) {
-                    let mut found = Found::new(definition.clone(), &name, &mut found);
-                    compare(one.get(&name), other.get(&name), &mut found);
+                    let mut changes = ChangeList::new(definition.clone(), &name, &mut changes);
+                    compare(one.get(&name), other.get(&name), &mut changes);
                 }
             }
-            _ => compare(Some(one), Some(other), &mut Found::new(definition, "", &mut found)),
+            _ => {
+                compare(Some(one), Some(other), &mut ChangeList::new(definition, "", &mut changes))
+            }
         }
     }
     let data = |files: &Files| -> BTreeSet<String> {
@@ -94,26 +96,26 @@ pub fn definitions(before: &Files, after: &Files) -> Vec<PartChange> {
     for name in data(before).union(&data(after)) {
         let (one, other) =
             (before.text(name).map(Node::of_csv), after.text(name).map(Node::of_csv));
-        let mut found = Found::new(Definition::File, name, &mut found);
-        compare(one.as_ref(), other.as_ref(), &mut found);
+        let mut changes = ChangeList::new(Definition::File, name, &mut changes);
+        compare(one.as_ref(), other.as_ref(), &mut changes);
     }
-    found
+    changes
 }
 
 /// Where changes are collected.
-struct Found<'f> {
+struct ChangeList<'f> {
     definition: Definition,
     name: String,
     path: Vec<String>,
     list: &'f mut Vec<PartChange>,
 }
 
-impl<'f> Found<'f> {
-    fn new(definition: Definition, name: &str, list: &'f mut Vec<PartChange>) -> Found<'f> {
-        Found { definition, name: name.to_owned(), path: Vec::new(), list }
+impl<'f> ChangeList<'f> {
+    fn new(definition: Definition, name: &str, list: &'f mut Vec<PartChange>) -> ChangeList<'f> {
+        ChangeList { definition, name: name.to_owned(), path: Vec::new(), list }
     }
 
-    fn at(&mut self, part: String, work: impl FnOnce(&mut Found<'f>)) {
+    fn at(&mut self, part: String, work: impl FnOnce(&mut ChangeList<'f>)) {
         self.path.push(part);
         work(self);
         self.path.pop();
@@ -141,28 +143,28 @@ fn keys(one: &Node, other: &Node) -> BTreeSet<String> {
     of(one).union(&of(other)).cloned().collect()
 }
 
-fn compare(before: Option<&Node>, after: Option<&Node>, found: &mut Found<'_>) {
+fn compare(before: Option<&Node>, after: Option<&Node>, changes: &mut ChangeList<'_>) {
     match (before, after) {
         (None, None) => {}
         (Some(one), Some(other)) if one.means(other) => {}
         (Some(one @ Node::Table(_)), Some(other @ Node::Table(_))) => {
             for key in keys(one, other) {
-                found.at(key.clone(), |found| compare(one.get(&key), other.get(&key), found));
+                changes.at(key.clone(), |changes| compare(one.get(&key), other.get(&key), changes));
             }
         }
-        (Some(Node::List(one)), Some(Node::List(other))) => compare_lists(one, other, found),
-        (before, after) => found.note(before, after),
+        (Some(Node::List(one)), Some(Node::List(other))) => compare_lists(one, other, changes),
+        (before, after) => changes.note(before, after),
     }
 }
 
-fn compare_lists(one: &[Node], other: &[Node], found: &mut Found<'_>) {
+fn compare_lists(one: &[Node], other: &[Node], changes: &mut ChangeList<'_>) {
     // The last word of the path names the list; its parts are named in its place.
-    let list = found.path.pop().unwrap_or_default();
+    let list = changes.path.pop().unwrap_or_default();
     match KEYS.iter().find(|key| names_all(one, key) && names_all(other, key)) {
-        Some(key) => by_key(one, other, key, &list, found),
-        None => by_place(one, other, &list, found),
+        Some(key) => by_key(one, other, key, &list, changes),
+        None => by_place(one, other, &list, changes),
     }
-    found.path.push(list);
+    changes.path.push(list);
 }
 
 /// Tells if every part has this key, each with another text.
@@ -173,27 +175,27 @@ fn names_all(list: &[Node], key: &str) -> bool {
     })
 }
 
-fn by_key(one: &[Node], other: &[Node], key: &str, list: &str, found: &mut Found<'_>) {
+fn by_key(one: &[Node], other: &[Node], key: &str, list: &str, changes: &mut ChangeList<'_>) {
     let text = |node: &Node| node.get(key).and_then(Node::text).unwrap_or_default().to_owned();
     let mut changed = false;
     for node in one {
         let name = text(node);
         let after = other.iter().find(|other| text(other) == name);
         changed |= after.is_none_or(|after| !node.means(after));
-        found.at(format!("{list} {name}"), |found| compare(Some(node), after, found));
+        changes.at(format!("{list} {name}"), |changes| compare(Some(node), after, changes));
     }
     for node in other.iter().filter(|node| !one.iter().any(|one| text(one) == text(node))) {
         changed = true;
-        found.at(format!("{list} {}", text(node)), |found| compare(None, Some(node), found));
+        changes.at(format!("{list} {}", text(node)), |changes| compare(None, Some(node), changes));
     }
     // The same parts in another order: that may matter, as steps are taken in order.
     if !changed {
         let order = |list: &[Node]| Node::List(list.iter().map(text).map(Node::Leaf).collect());
-        found.at(list.to_owned(), |found| found.note(Some(&order(one)), Some(&order(other))));
+        changes.at(list.to_owned(), |changes| changes.note(Some(&order(one)), Some(&order(other))));
     }
 }
 
-fn by_place(one: &[Node], other: &[Node], list: &str, found: &mut Found<'_>) {
+fn by_place(one: &[Node], other: &[Node], list: &str, changes: &mut ChangeList<'_>) {
     let same_start = one.iter().zip(other).take_while(|(a, b)| a.means(b)).count();
     let rest = one.len().min(other.len()) - same_start;
     let same_end =
@@ -202,6 +204,6 @@ fn by_place(one: &[Node], other: &[Node], list: &str, found: &mut Found<'_>) {
     for place in same_start..one_end.max(other_end) {
         let before = one.get(place).filter(|_| place < one_end);
         let after = other.get(place).filter(|_| place < other_end);
-        found.at(format!("{list} {}", place + 1), |found| compare(before, after, found));
+        changes.at(format!("{list} {}", place + 1), |changes| compare(before, after, changes));
     }
 }

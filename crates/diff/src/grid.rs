@@ -56,8 +56,8 @@ impl Grid {
         };
         let mut axes = Vec::new();
         for input in &other.inputs {
-            let known = one.input(&input.name).map(|input| &input.field);
-            axes.push(axis(AxisKind::Input, &input.name, &input.field, known));
+            let field = one.input(&input.name).map(|input| &input.field);
+            axes.push(axis(AxisKind::Input, &input.name, &input.field, field));
         }
         for input in one.inputs.iter().filter(|input| other.input(&input.name).is_none()) {
             axes.push(axis(AxisKind::Input, &input.name, &input.field, None));

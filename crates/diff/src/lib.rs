@@ -133,12 +133,12 @@ impl PackDiff {
 
 /// Compares two versions of a pack.
 pub fn diff(before: &Version<'_>, after: &Version<'_>, effort: &Effort) -> PackDiff {
-    let mut found = changes(before, after);
-    for chart in found.charts.iter_mut().filter(|chart| chart.is_in_both()) {
+    let mut changes = changes(before, after);
+    for chart in changes.charts.iter_mut().filter(|chart| chart.is_in_both()) {
         chart.chances = Some(chances(before, after, &chart.id, effort));
     }
-    found.leave_out_unmoved();
-    found
+    changes.leave_out_unmoved();
+    changes
 }
 
 /// The changes, and the charts that they may concern, without their chances: a caller that works in
@@ -151,11 +151,11 @@ pub fn changes(before: &Version<'_>, after: &Version<'_>) -> PackDiff {
     let changed: BTreeSet<String> = of_charts.map(|part| part.name.clone()).collect();
     for chart in after.pack.charts() {
         let own = take(&mut parts, &chart.id);
-        let known = before.pack.chart(&chart.id).is_some();
+        let is_old = before.pack.chart(&chart.id).is_some();
         let relies = shared
             || looks_up(before.pack, &chart.id, &changed)
             || looks_up(after.pack, &chart.id, &changed);
-        let change = match (known, own.is_empty(), relies) {
+        let change = match (is_old, own.is_empty(), relies) {
             (false, ..) => ChartChange::Added,
             (true, false, _) => ChartChange::Changed,
             (true, true, true) => ChartChange::Affected,

@@ -64,16 +64,16 @@ pub(super) fn components(
         weight: BigUint::from(1_u32),
         parts: crate::map_of(parts.filter(|(_, n)| *n > 0)),
     };
-    let mut found = vec![first];
+    let mut components = vec![first];
     for (rule, reroll) in rules.rerolls.iter().enumerate() {
         let Some(limit) = reroll.dice else { continue };
         let mut next = Vec::new();
-        for component in &found {
+        for component in &components {
             Split::new(component, kinds, rule, limit).cases(&mut next)?;
         }
-        found = next;
+        components = next;
     }
-    Ok(found)
+    Ok(components)
 }
 
 /// One component, looked at by one limited rule.

@@ -161,9 +161,9 @@ pub(super) fn chains(first: u32, length: u32) -> BTreeMap<(u32, u32), BigUint> {
         }
         open = next;
     }
-    let mut found = BTreeMap::new();
+    let mut splits = BTreeMap::new();
     for ((_, plain, extra), ways) in open {
-        *found.entry((plain, extra)).or_insert(BigUint::ZERO) += ways;
+        *splits.entry((plain, extra)).or_insert(BigUint::ZERO) += ways;
     }
-    found
+    splits
 }

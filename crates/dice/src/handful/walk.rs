@@ -84,19 +84,19 @@ pub(super) fn distribution(plan: &Plan<'_>, examples: bool) -> Result<Distributi
     }
 }
 
-type Found<W> = BTreeMap<Vec<Number>, (W, Option<Vec<super::Trail>>)>;
+type WaysByValues<W> = BTreeMap<Vec<Number>, (W, Option<Vec<super::Trail>>)>;
 
 fn counted<W: Weight>(
     plan: &Plan<'_>,
     total: BigUint,
     examples: bool,
 ) -> Result<Distribution, HandfulError> {
-    let mut found: Found<W> = BTreeMap::new();
+    let mut ways: WaysByValues<W> = BTreeMap::new();
     let bits = total.bits();
     for component in &plan.components {
         let (parts, targets) = targets(plan, component);
         if plan.certain || !plan.rules.needs_total() {
-            Walk::new(plan, parts, &targets)?.run::<W>(&targets, examples, bits, &mut found)?;
+            Walk::new(plan, parts, &targets)?.run::<W>(&targets, examples, bits, &mut ways)?;
             continue;
         }
         let mut by_dice: BTreeMap<u32, Targets> = BTreeMap::new();
@@ -105,10 +105,10 @@ fn counted<W: Weight>(
         }
         for targets in by_dice.values() {
             let (parts, _) = self::targets(plan, component);
-            Walk::new(plan, parts, targets)?.run::<W>(targets, examples, bits, &mut found)?;
+            Walk::new(plan, parts, targets)?.run::<W>(targets, examples, bits, &mut ways)?;
         }
     }
-    let outcomes = found.into_iter().map(|(values, (ways, example))| Outcome {
+    let outcomes = ways.into_iter().map(|(values, (ways, example))| Outcome {
         values,
         ways: ways.to_big(),
         example,
@@ -147,11 +147,11 @@ fn targets(plan: &Plan<'_>, component: &Component) -> (Vec<WalkPart>, Targets) {
         let (plain, extra) = places(plan, &mut parts, &plan.fresh(kind));
         let length = plan.rules.extra_at_most;
         let one = plan.one(kind);
-        let mut known = BTreeMap::new();
+        let mut chains_of = BTreeMap::new();
         for ((counts, brought), weight) in open {
             let most = plan.kinds[kind].count * length;
             for ((ends, goes_on), ways) in
-                known.entry(brought).or_insert_with(|| chains(brought, length))
+                chains_of.entry(brought).or_insert_with(|| chains(brought, length))
             {
                 let Some(counts) = with(&counts, &[(plain, *ends), (extra, *goes_on)]) else {
                     continue;
@@ -237,7 +237,7 @@ impl<'a> Walk<'a> {
         let shown: Vec<(u32, u32)> = groups.iter().map(shown).collect();
         let dice = targets.keys().map(|counts| counts.iter().sum()).max().unwrap_or(0);
         let situations = Situations::new(&space, &shown, dice);
-        let mut states = situations.known.len();
+        let mut states = situations.features.len();
         let mut strides = vec![0; parts.len()];
         for (stride, most) in strides.iter_mut().zip(&most).rev() {
             *stride = states;
@@ -288,7 +288,7 @@ impl<'a> Walk<'a> {
         targets: &Targets,
         examples: bool,
         bits: u64,
-        found: &mut Found<W>,
+        ways_by_values: &mut WaysByValues<W>,
     ) -> Result<(), HandfulError> {
         let mut counting: Counting<'_, W> = Counting::new(self, examples, bits);
         for group in 0..self.groups.len() {
@@ -301,7 +301,7 @@ impl<'a> Walk<'a> {
                 .zip(&self.strides)
                 .map(|(dice, stride)| *dice as usize * stride)
                 .sum();
-            for (feature, known) in self.situations.known.iter().enumerate() {
+            for (feature, known) in self.situations.features.iter().enumerate() {
                 let start = (first + feature) * self.cells;
                 for cell in start..start + self.cells {
                     if counting.weights[cell].is_zero() {
@@ -310,7 +310,7 @@ impl<'a> Walk<'a> {
                     let mut values: Vec<Number> =
                         self.plan.live.iter().map(|live| self.space.live(*live, known)).collect();
                     self.plan.layout.read((cell - start) as i64, &mut values)?;
-                    let (ways, dice) = found.entry(values).or_default();
+                    let (ways, dice) = ways_by_values.entry(values).or_default();
                     ways.add_product(&counting.weights[cell], &weight);
                     if let (Some(trace), None) = (&counting.trace, &dice) {
                         *dice = Some(example(self, trace, cell));

@@ -136,17 +136,19 @@ fn dice(term: &Term) -> Result<NumberOdds, FormulaError> {
     let die = term.die()?;
     let scores: Vec<Score> = die.finished().iter().map(|end| term.score(end.value)).collect();
     let kinds = [Kind { count: term.count, die: &die, scores: &scores }];
-    let found = distribution(&kinds, &term.rules(), &[Live::Sum(0, Over::Kept)], false)?;
-    let ways = found.outcomes.into_iter().map(|outcome| (outcome.values[0], outcome.ways));
-    Ok(NumberOdds { total: found.total, ways: ways.collect() })
+    let distribution_of_sums =
+        distribution(&kinds, &term.rules(), &[Live::Sum(0, Over::Kept)], false)?;
+    let ways =
+        distribution_of_sums.outcomes.into_iter().map(|outcome| (outcome.values[0], outcome.ways));
+    Ok(NumberOdds { total: distribution_of_sums.total, ways: ways.collect() })
 }
 
 fn join(operator: Operator, a: &NumberOdds, b: &NumberOdds) -> Result<NumberOdds, FormulaError> {
-    let mut found: BTreeMap<Number, BigUint> = BTreeMap::new();
+    let mut ways_of: BTreeMap<Number, BigUint> = BTreeMap::new();
     for (one, ways) in &a.ways {
         for (other, more) in &b.ways {
-            *found.entry(operator.apply(*one, *other)?).or_default() += ways * more;
+            *ways_of.entry(operator.apply(*one, *other)?).or_default() += ways * more;
         }
     }
-    Ok(NumberOdds { total: &a.total * &b.total, ways: found.into_iter().collect() })
+    Ok(NumberOdds { total: &a.total * &b.total, ways: ways_of.into_iter().collect() })
 }

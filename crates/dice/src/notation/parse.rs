@@ -142,17 +142,17 @@ impl Parser<'_> {
     }
 
     fn sum(&mut self) -> Parsed<Node> {
-        let mut found = self.product()?;
+        let mut left = self.product()?;
         loop {
             self.space();
             let signs = [("+", Operator::Plus), ("-", Operator::Minus), ("−", Operator::Minus)];
-            let Some(operator) = self.take(&signs) else { return Ok(found) };
-            found = Node::Both(operator, Box::new(found), Box::new(self.product()?));
+            let Some(operator) = self.take(&signs) else { return Ok(left) };
+            left = Node::Both(operator, Box::new(left), Box::new(self.product()?));
         }
     }
 
     fn product(&mut self) -> Parsed<Node> {
-        let mut found = self.value()?;
+        let mut left = self.value()?;
         loop {
             self.space();
             let signs = [
@@ -161,8 +161,8 @@ impl Parser<'_> {
                 ("/", Operator::Over),
                 ("÷", Operator::Over),
             ];
-            let Some(operator) = self.take(&signs) else { return Ok(found) };
-            found = Node::Both(operator, Box::new(found), Box::new(self.value()?));
+            let Some(operator) = self.take(&signs) else { return Ok(left) };
+            left = Node::Both(operator, Box::new(left), Box::new(self.value()?));
         }
     }
 
@@ -172,9 +172,9 @@ impl Parser<'_> {
         if self.depth > DEEPEST {
             return Err(self.wrong(self.at, NotationErrorKind::TooComplex));
         }
-        let found = self.signed()?;
+        let node = self.signed()?;
         self.depth -= 1;
-        Ok(found)
+        Ok(node)
     }
 
     fn signed(&mut self) -> Parsed<Node> {
