@@ -83,7 +83,7 @@ impl std::fmt::Display for Band {
 
 /// A band at the start of a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Found {
+pub(crate) struct BandStart {
     pub band: Band,
     /// Where the text goes on, in tokens.
     pub next: usize,
@@ -94,8 +94,8 @@ pub(crate) struct Found {
 /// The band that the whole cell is.
 pub(crate) fn whole(text: &str) -> Option<Band> {
     let tokens = tokens(text);
-    let found = prefix(&tokens)?;
-    let rest = &tokens[found.next..];
+    let start = prefix(&tokens)?;
+    let rest = &tokens[start.next..];
     let ends = |t: &Token| {
         matches!(t.it, Tok::Sign(':' | '.' | '=' | '"' | '\'' | ')' | '*' | '†' | '‡'))
             || t.is_any(&[
@@ -119,10 +119,10 @@ pub(crate) fn whole(text: &str) -> Option<Band> {
                 "points",
             ])
     };
-    if found.dash && rest.len() == 1 {
-        return Some(Band::below(found.band.to?.0, true));
+    if start.dash && rest.len() == 1 {
+        return Some(Band::below(start.band.to?.0, true));
     }
-    rest.iter().all(ends).then_some(found.band)
+    rest.iter().all(ends).then_some(start.band)
 }
 
 const MORE: [&str; 12] = [
@@ -133,7 +133,7 @@ const LESS: [&str; 9] =
     ["less", "lower", "fewer", "below", "under", "worse", "smaller", "down", "lesser"];
 
 /// The band at the start of the tokens.
-pub(crate) fn prefix(tokens: &[Token]) -> Option<Found> {
+pub(crate) fn prefix(tokens: &[Token]) -> Option<BandStart> {
     let mut at = 0;
     while tokens.get(at).is_some_and(|t| t.sign('"') || t.sign('\'') || t.sign('(')) {
         at += 1;
@@ -149,7 +149,7 @@ pub(crate) fn prefix(tokens: &[Token]) -> Option<Found> {
     let (mut band, next, dash) = ends(tokens, at)?;
     band.natural = natural;
     let closed = tokens.get(next).is_some_and(|t| t.sign('"') || (t.sign(')') && at > 0));
-    Some(Found { band, next: next + usize::from(closed), dash })
+    Some(BandStart { band, next: next + usize::from(closed), dash })
 }
 
 /// A number with its sign, and where the text goes on.

@@ -143,10 +143,10 @@ pub fn draft(source: &str, options: &Options) -> Result<Draft, DraftError> {
     if rows.len() > MOST_LINES {
         return Err(DraftError::TooManyLines { lines: rows.len() });
     }
-    let mut found = blocks::read(&rows, &options.overrides);
-    let mut sheet = link::link(&mut found, options.title.as_deref(), options.name.as_deref());
+    let mut read = blocks::read(&rows, &options.overrides);
+    let mut sheet = link::link(&mut read, options.title.as_deref(), options.name.as_deref());
     let written = checked(&mut sheet, options.id.as_deref());
-    let mut guesses = found.guesses;
+    let mut guesses = read.guesses;
     guesses.extend(written.guesses);
     for chart in sheet.charts.iter().filter(|chart| chart.refused) {
         guesses.push(Guess {
@@ -169,15 +169,15 @@ pub fn draft(source: &str, options: &Options) -> Result<Draft, DraftError> {
     guesses.dedup();
     for chart in &kept {
         for place in &chart.pieces {
-            if let Some(piece) = found.pieces.get_mut(*place) {
+            if let Some(piece) = read.list.get_mut(*place) {
                 piece.charts.push(chart.id.clone());
             }
         }
     }
-    for (place, piece) in found.pieces.iter_mut().enumerate() {
+    for (place, piece) in read.list.iter_mut().enumerate() {
         piece.became = account::use_of(piece, place, &sheet);
     }
-    let lines = account::lines(source, &found.pieces);
+    let lines = account::lines(source, &read.list);
     let charts = kept
         .iter()
         .map(|chart| ChartOutline { id: chart.id.clone(), title: chart.title.clone() })
@@ -187,7 +187,7 @@ pub fn draft(source: &str, options: &Options) -> Result<Draft, DraftError> {
         id: written.id,
         title: sheet.title.clone(),
         files: vec![("pack.toml".into(), written.text)],
-        pieces: found.pieces,
+        pieces: read.list,
         guesses,
         lines,
         charts,

@@ -34,7 +34,7 @@ pub(crate) struct Sheet {
 const MOST_LINKED: usize = 2 * crate::write::MOST_CHARTS;
 
 /// Makes charts of the pieces.
-pub(crate) fn link(found: &mut Pieces, given: Option<&str>, name: Option<&str>) -> Sheet {
+pub(crate) fn link(pieces: &mut Pieces, given: Option<&str>, name: Option<&str>) -> Sheet {
     let mut linker = Linker {
         sheet: Sheet::default(),
         current: None,
@@ -48,8 +48,8 @@ pub(crate) fn link(found: &mut Pieces, given: Option<&str>, name: Option<&str>) 
         broken: false,
         side: None,
     };
-    let first = found.pieces.iter().position(|piece| !matches!(piece.content, Content::Ignored));
-    linker.first_line = first.and_then(|place| match &found.pieces[place].content {
+    let first = pieces.list.iter().position(|piece| !matches!(piece.content, Content::Ignored));
+    linker.first_line = first.and_then(|place| match &pieces.list[place].content {
         // The first section of a sheet without a name does not name it.
         Content::Title(title)
             if title.split_whitespace().count() <= 8 && !crate::blocks::is_turn(title) =>
@@ -58,23 +58,23 @@ pub(crate) fn link(found: &mut Pieces, given: Option<&str>, name: Option<&str>) 
         }
         _ => None,
     });
-    let all = found.pieces.len();
+    let all = pieces.list.len();
     for place in 0..all {
-        linker.piece(place, found);
+        linker.piece(place, pieces);
     }
     linker.end_chart();
-    linker.place_notes(found);
+    linker.place_notes(pieces);
     // A pack holds fewer charts than these; the rest of a long text is not searched for tables.
     let rest = linker.sheet.charts.split_off(linker.sheet.charts.len().min(MOST_LINKED));
-    linker.join_passes(found);
-    linker.share_tables(found);
-    linker.share_modifiers(found);
+    linker.join_passes(pieces);
+    linker.share_tables(pieces);
+    linker.share_modifiers(pieces);
     if !rest.is_empty() {
         linker.sheet.charts.extend(rest);
         linker.number_charts();
     }
     linker.name(given, name);
-    linker.lower_titles(given.is_some(), found);
+    linker.lower_titles(given.is_some(), pieces);
     linker.sheet
 }
 
@@ -98,18 +98,18 @@ struct Linker {
 }
 
 impl Linker {
-    fn piece(&mut self, place: usize, found: &mut Pieces) {
-        let piece = &found.pieces[place];
+    fn piece(&mut self, place: usize, pieces: &mut Pieces) {
+        let piece = &pieces.list[place];
         let (line, at) = (piece.lines.0, piece.at.first().cloned().unwrap_or_default());
         match piece.content.clone() {
-            Content::Title(title) if self.is_side(place, &title, found) => {}
+            Content::Title(title) if self.is_side(place, &title, pieces) => {}
             Content::Title(title) => self.title(place, &title),
             Content::Roll(roll) => {
-                let alone = found.pieces[place + 1..]
+                let alone = pieces.list[place + 1..]
                     .iter()
                     .find(|piece| !matches!(piece.content, Content::Note(_) | Content::Ignored))
                     .is_none_or(|piece| matches!(piece.content, Content::Title(_)));
-                let strays = self.adopt_title(place, found) || self.is_elsewhere(line, found);
+                let strays = self.adopt_title(place, pieces) || self.is_elsewhere(line, pieces);
                 self.roll(place, roll, alone, line, at);
                 if let Some(chart) = &mut self.current {
                     chart.again |= strays;
@@ -119,7 +119,7 @@ impl Linker {
                 let apart = self.broken && self.has_own_parts();
                 self.broken = false;
                 if apart {
-                    self.stand_near(&list, found);
+                    self.stand_near(&list, pieces);
                 }
                 let side = self.side;
                 let chart = self.chart(line, &at);
@@ -137,7 +137,7 @@ impl Linker {
                         Vec::new()
                     }
                 };
-                self.stand_near(&early, found);
+                self.stand_near(&early, pieces);
             }
             Content::Bands(table) if table.rows.iter().all(|row| row.band.natural) => {
                 if let Some(chart) = &mut self.current {
@@ -153,13 +153,13 @@ impl Linker {
                 {
                     self.end_chart();
                 }
-                let told = place.checked_sub(1).is_some_and(|last| {
-                    matches!(&found.pieces[last].content, Content::Note(text) if says_to_roll(text))
+                let announced = place.checked_sub(1).is_some_and(|last| {
+                    matches!(&pieces.list[last].content, Content::Note(text) if says_to_roll(text))
                 });
                 let chart = self.chart(line, &at);
                 chart.pieces.insert(place);
                 // "Roll on this table for every model:" does not name the dice.
-                if told && chart.rolls.is_empty() && chart.titled.is_none() {
+                if announced && chart.rolls.is_empty() && chart.titled.is_none() {
                     let modifiers = std::mem::take(&mut chart.loose);
                     let roll = Roll::new(RollLine::default(), modifiers, line, at.clone());
                     chart.rolls.push(roll);
@@ -233,7 +233,7 @@ impl Linker {
             }
             Content::Ignored | Content::NotUnderstood(_) => {}
         }
-        let piece = &found.pieces[place].content;
+        let piece = &pieces.list[place].content;
         if !matches!(piece, Content::Title(_) | Content::Ignored) {
             self.fresh = false;
         }
@@ -245,12 +245,12 @@ impl Linker {
     }
 
     /// Marks modifiers that count for the chart only because they stand near it.
-    fn stand_near(&self, list: &[Modifier], found: &mut Pieces) {
+    fn stand_near(&self, list: &[Modifier], pieces: &mut Pieces) {
         let title = self.current.as_ref().map(|chart| chart.title.clone());
         for each in list {
             let (line, at) = (each.line, each.label.at.clone());
-            found.guess(GuessKind::Nearness, line, at, &each.label.text);
-            if let Some(guess) = found.guesses.last_mut() {
+            pieces.guess(GuessKind::Nearness, line, at, &each.label.text);
+            if let Some(guess) = pieces.guesses.last_mut() {
                 guess.chart.clone_from(&title);
             }
         }
@@ -465,19 +465,19 @@ impl Linker {
     }
 
     /// Puts the notes of sections without a chart with the chart before them, or in front.
-    fn place_notes(&mut self, found: &Pieces) {
+    fn place_notes(&mut self, pieces: &Pieces) {
         // The last title before each note; the notes are in the order of their pieces.
         let (mut seen, mut own) = (0, None);
         // Notes in front of those of a chart, the last one first.
         let mut front: BTreeMap<usize, Vec<String>> = BTreeMap::new();
         for (at, place, text) in std::mem::take(&mut self.pending) {
-            for (title, piece) in found.pieces.iter().enumerate().take(place).skip(seen) {
+            for (title, piece) in pieces.list.iter().enumerate().take(place).skip(seen) {
                 if matches!(piece.content, Content::Title(_)) {
                     own = Some(title);
                 }
             }
             seen = place;
-            let title = own.and_then(|own| match &found.pieces[own].content {
+            let title = own.and_then(|own| match &pieces.list[own].content {
                 Content::Title(title) => Some(title),
                 _ => None,
             });
@@ -508,13 +508,13 @@ impl Linker {
     }
 
     /// Titles in Title Case, if the whole sheet has its titles in capitals.
-    fn lower_titles(&mut self, given: bool, found: &mut Pieces) {
+    fn lower_titles(&mut self, given: bool, pieces: &mut Pieces) {
         let shouts = |text: &str| text == text.to_uppercase();
         let own = !given && shouts(&self.sheet.title);
         if !self.sheet.charts.iter().all(|chart| shouts(&chart.title)) {
             return;
         }
-        for guess in &mut found.guesses {
+        for guess in &mut pieces.guesses {
             guess.chart = guess.chart.as_deref().map(title_case);
         }
         for chart in &mut self.sheet.charts {
@@ -543,14 +543,14 @@ impl Linker {
 
 /// Tells if a text tells to roll on the table that follows it.
 fn says_to_roll(text: &str) -> bool {
-    let found = tokens(text);
-    let told = |pair: &[crate::token::Token]| {
+    let tokens = tokens(text);
+    let rolls_on = |pair: &[crate::token::Token]| {
         pair[0].is_any(&["roll", "rolls", "throw"])
             && pair[1].is_any(&["on", "once", "for", "on:", "again"])
     };
     text.trim_end().ends_with(':')
-        && found.windows(2).any(told)
-        && found.iter().any(|t| t.is_any(&["table", "chart", "following", "below"]))
+        && tokens.windows(2).any(rolls_on)
+        && tokens.iter().any(|t| t.is_any(&["table", "chart", "following", "below"]))
 }
 
 /// The number of a line "At most 2", perhaps with a heading after it.

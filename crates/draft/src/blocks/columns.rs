@@ -71,15 +71,15 @@ impl Columns {
 
     /// The cells of a row, one for each column. In a row with all cells they stay in order.
     pub fn place(&self, row: &Row) -> Vec<Cell> {
-        let mut found = vec![Cell::default(); self.spans.len()];
+        let mut cells = vec![Cell::default(); self.spans.len()];
         let whole = !self.marked_up && row.cells.len() == self.spans.len();
         for (place, each) in row.cells.iter().enumerate() {
             let column = if whole { place } else { self.of_cell(each) };
-            if let Some(slot) = found.get_mut(column) {
+            if let Some(slot) = cells.get_mut(column) {
                 extend(slot, each);
             }
         }
-        found
+        cells
     }
 
     /// The headings of a row above the table. One blank may part two headings.
@@ -134,10 +134,10 @@ impl Columns {
         }
         let mut column = columns - 1;
         costs[words.len() - 1][column]?;
-        let mut found = vec![Vec::new(); columns];
+        let mut heads = vec![Vec::new(); columns];
         let mut columns_of = vec![0; words.len()];
         for at in (0..words.len()).rev() {
-            found[column].insert(0, &words[at].1);
+            heads[column].insert(0, &words[at].1);
             columns_of[at] = column;
             column = costs[at][column]?.1;
         }
@@ -151,7 +151,7 @@ impl Columns {
         if far {
             return word_by_word(&words, columns);
         }
-        Some(found.iter().map(|words| super::joined(words)).collect())
+        Some(heads.iter().map(|words| super::joined(words)).collect())
     }
 }
 
@@ -172,16 +172,16 @@ const NEAR: usize = 3;
 const SPLIT: usize = 6;
 
 pub(crate) fn words_of(of: &RowCell) -> Vec<RowCell> {
-    let mut found = Vec::new();
+    let mut parts = Vec::new();
     let mut from = 0;
     for word in of.text.split(' ') {
         let x = of.x.0 + of.text[..from].chars().count();
-        found.push(RowCell {
+        parts.push(RowCell {
             text: word.to_owned(),
             at: of.at.clone(),
             x: (x, x + word.chars().count()),
         });
         from += word.len() + 1;
     }
-    found
+    parts
 }

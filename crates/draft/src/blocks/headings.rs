@@ -6,8 +6,8 @@ use crate::model::Content;
 use crate::source::Row;
 
 /// The first line of a sheet: its name, with a remark such as the edition beside it.
-pub(super) fn sheet_title(row: &Row, next: Option<&Row>, found: &Pieces) -> Option<String> {
-    let first = found.pieces.iter().all(|piece| matches!(piece.content, Content::Ignored));
+pub(super) fn sheet_title(row: &Row, next: Option<&Row>, pieces: &Pieces) -> Option<String> {
+    let first = pieces.list.iter().all(|piece| matches!(piece.content, Content::Ignored));
     let filled = row.filled();
     let [name, remark] = filled.as_slice() else { return None };
     let figure =
@@ -53,12 +53,12 @@ pub(super) fn run_in(rows: &[Row]) -> Option<(String, Vec<Row>)> {
     // "**Morale** roll 2d6"
     let rolls = first.lead.is_some()
         && crate::token::tokens(rest).first().is_some_and(|t| t.is_any(&["roll", "throw"]));
-    let said = targets
+    let is_content = targets
         || ((rest.split_whitespace().count() >= if rolled { 2 } else { 4 } || rolls)
             && (first.lead.is_some() || rest.starts_with(char::is_uppercase)));
     // Words in bold may be a term: only what rolls is a chart.
     // "Close combat. Each side rolls a d6."
-    let told = || {
+    let says_how = || {
         let end = rest.find(". ").unwrap_or(rest.len());
         // "Opposed roll. Each side rolls …" says how, not what for.
         let how = crate::token::tokens(name).iter().any(|t| t.is_any(&["roll", "rolls", "dice"]));
@@ -67,9 +67,9 @@ pub(super) fn run_in(rows: &[Row]) -> Option<(String, Vec<Row>)> {
     };
     let fits = match first.lead {
         Some(_) => rolled || targets,
-        None => first.gap && (titles::shouts(name) || targets || told()),
+        None => first.gap && (titles::shouts(name) || targets || says_how()),
     };
-    if !words || !said || !fits || titles::is_subhead(name) {
+    if !words || !is_content || !fits || titles::is_subhead(name) {
         return None;
     }
     let end = rows.iter().skip(1).take(LONG).take_while(|row| !row.gap && !row.head).count() + 1;
@@ -148,9 +148,9 @@ pub(super) fn wide_title(rows: &[Row]) -> Option<String> {
     let (row, next) = (&rows[0], rows.get(1)?);
     let filled = row.filled();
     let (name, remarks) = filled.split_first().filter(|(_, remarks)| remarks.len() >= 2)?;
-    let said: Vec<&str> = remarks.iter().map(|cell| cell.text.as_str()).collect();
-    let (rolled, ..) = dice::find(&crate::token::tokens(&said.join(" ")))?;
-    let bracket = said.last()?.starts_with('(');
+    let texts: Vec<&str> = remarks.iter().map(|cell| cell.text.as_str()).collect();
+    let (rolled, ..) = dice::find(&crate::token::tokens(&texts.join(" ")))?;
+    let bracket = texts.last()?.starts_with('(');
     (row.table.is_some()
         && row.gap
         && next.table == row.table
@@ -173,7 +173,7 @@ pub(super) fn title_with_roll(row: &Row) -> Option<(String, String)> {
             let (head, inside) = bracket().or_else(dash)?;
             (head.trim().to_owned(), inside.to_owned())
         }
-        [head, said] => (head.text.clone(), said.text.clone()),
+        [head, second] => (head.text.clone(), second.text.clone()),
         _ => return None,
     };
     let bracketed = inside.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
@@ -195,7 +195,7 @@ pub(super) fn title_with_roll(row: &Row) -> Option<(String, String)> {
         || (both && words.iter().skip(1).take(2).any(|t| t.is_any(&verbs)));
     let dice_first = dice::find(&words).is_some_and(|(dice, at, _)| dice.named && at == 0);
     let thrown = words.iter().take(4).any(|t| t.is_any(&verbs)) && dice::find(&words).is_some();
-    let said = match filled.len() {
+    let is_roll = match filled.len() {
         // "Wounds - roll d6" is all that the line says.
         1 if !row.text().ends_with(')') => {
             let only = dice::find(&words).is_some_and(|(_, _, next)| next >= words.len());
@@ -215,12 +215,16 @@ pub(super) fn title_with_roll(row: &Row) -> Option<(String, String)> {
                 && (titles::shouts(name) || (tabled && titles::is_short_name(name)))
         }
     };
-    let told = both || (thrown && !rolled);
-    let line =
-        if told { dice::roll_line(&inside)? } else { dice::roll_line(&format!("Roll {inside}"))? };
+    let complete = both || (thrown && !rolled);
+    let line = if complete {
+        dice::roll_line(&inside)?
+    } else {
+        dice::roll_line(&format!("Roll {inside}"))?
+    };
     let named = line.dice.is_some_and(|dice| dice.named || (rolled && titles::shouts(name)));
-    (short && capital && said && named && (told || !line.both))
-        .then(|| (name.to_owned(), if rolled || told { inside } else { format!("Roll {inside}") }))
+    (short && capital && is_roll && named && (complete || !line.both)).then(|| {
+        (name.to_owned(), if rolled || complete { inside } else { format!("Roll {inside}") })
+    })
 }
 
 /// "SPOTTING   1d10": the name, and the dice as a sentence.
@@ -233,19 +237,19 @@ pub(super) fn of_named(row: &Row) -> (String, String) {
 /// A row with dice that OCR misread, read as dice.
 pub(super) fn mended_dice(row: &Row) -> Option<(Row, String)> {
     let mut own = row.clone();
-    let mut found = None;
+    let mut mended = None;
     for cell in &mut own.cells {
         if let Some((text, read)) = dice::mended(&cell.text) {
             cell.text = text;
-            found = Some(read);
+            mended = Some(read);
         }
     }
-    found.map(|read| (own, read))
+    mended.map(|read| (own, read))
 }
 
 /// "* Roll 1d6: on a 1 the tank is stuck" below a table: a remark on some of its cells.
-pub(super) fn is_footnote(row: &Row, next: Option<&Row>, found: &Pieces) -> bool {
-    let below = found.pieces.last().is_some_and(|piece| {
+pub(super) fn is_footnote(row: &Row, next: Option<&Row>, pieces: &Pieces) -> bool {
+    let below = pieces.list.last().is_some_and(|piece| {
         matches!(piece.content, Content::Grid(_) | Content::Bands(_))
             && piece.lines.1 + 1 == row.line
     });
@@ -259,11 +263,11 @@ pub(super) fn is_footnote(row: &Row, next: Option<&Row>, found: &Pieces) -> bool
 
 /// The rolls since the last title of a chart, the last one first. "Firer:" above modifiers is no such
 /// title if the firer has just rolled.
-pub(super) fn last_rolls(found: &Pieces) -> Vec<dice::RollLine> {
+pub(super) fn last_rolls(pieces: &Pieces) -> Vec<dice::RollLine> {
     let mut rolls: Vec<dice::RollLine> = Vec::new();
     let mut sides: Vec<String> = Vec::new();
     let mut list = false;
-    for piece in found.pieces.iter().rev().take(12) {
+    for piece in pieces.list.iter().rev().take(12) {
         match &piece.content {
             Content::Title(title) if titles::is_subhead(title) => {}
             Content::Title(title) if rolls.is_empty() && list && !title.contains(' ') => {

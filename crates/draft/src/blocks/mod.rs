@@ -75,7 +75,7 @@ const LONG: usize = 60;
 
 #[derive(Debug, Default)]
 pub(crate) struct Pieces {
-    pub pieces: Vec<Piece>,
+    pub list: Vec<Piece>,
     pub guesses: Vec<Guess>,
 }
 
@@ -94,7 +94,7 @@ impl Pieces {
             rows.iter().map(|row| row.line).min().unwrap_or(1),
             rows.iter().map(|row| row.line).max().unwrap_or(1),
         );
-        self.pieces.push(Piece { content, at, lines, charts: Vec::new(), became: LineUse::Blank });
+        self.list.push(Piece { content, at, lines, charts: Vec::new(), became: LineUse::Blank });
     }
 
     /// Lists rows of a table that are not understood. The table is read without them.
@@ -125,7 +125,7 @@ pub(crate) fn read(rows: &[Row], overrides: &[Override]) -> Pieces {
                 .map(|o| o.kind)
         })
         .collect();
-    let mut found = Pieces::default();
+    let mut pieces = Pieces::default();
     let mut context = Context::default();
     let mut place = 0;
     let mut strip = 0;
@@ -151,21 +151,21 @@ pub(crate) fn read(rows: &[Row], overrides: &[Override]) -> Pieces {
         let end = run.min(place + FAR);
         place += match kind {
             _ if rows[place].furniture => {
-                found.push(Content::Ignored, &rows[place..=place]);
+                pieces.push(Content::Ignored, &rows[place..=place]);
                 1
             }
             Some(kind) => {
-                force(kind, &rows[place..end], &mut context, &mut found);
+                force(kind, &rows[place..end], &mut context, &mut pieces);
                 end - place
             }
             None => {
-                let pieces = found.pieces.len();
-                context.rolls = last_rolls(&found);
-                let taken = next(&rows[place..end], &mut context, &mut found).max(1);
+                let before = pieces.list.len();
+                context.rolls = last_rolls(&pieces);
+                let taken = next(&rows[place..end], &mut context, &mut pieces).max(1);
                 let titles =
                     |piece: &Piece| matches!(piece.content, Content::Title(_) | Content::Ignored);
-                context.titled_now &= found.pieces[pieces..].iter().all(titles);
-                let any_title = found.pieces[pieces..].iter().any(titles);
+                context.titled_now &= pieces.list[before..].iter().all(titles);
+                let any_title = pieces.list[before..].iter().any(titles);
                 let cells = rows[place..place + taken].iter().map(|row| row.filled().len()).max();
                 let table = rows[place].table.filter(|_| !any_title);
                 context.opened = table.map(|table| (table, cells.unwrap_or(0)));
@@ -173,24 +173,24 @@ pub(crate) fn read(rows: &[Row], overrides: &[Override]) -> Pieces {
             }
         };
     }
-    found
+    pieces
 }
 
 /// Reads the next piece and returns how many rows it took.
-fn next(rows: &[Row], context: &mut Context, found: &mut Pieces) -> usize {
+fn next(rows: &[Row], context: &mut Context, pieces: &mut Pieces) -> usize {
     // A paragraph of HTML may be as long as the source.
     if rows[0].cells.iter().map(|cell| cell.text.len()).sum::<usize>() > crate::LONGEST_LINE {
-        return prose::read(&rows[..1], context, found);
+        return prose::read(&rows[..1], context, pieces);
     }
-    below_titles(rows, context, found, MOST_RUN_IN)
+    below_titles(rows, context, pieces, MOST_RUN_IN)
 }
 
 /// Reads the next piece below so many titles at most that stand at the start of its paragraph.
-fn below_titles(rows: &[Row], context: &mut Context, found: &mut Pieces, run_ins: usize) -> usize {
+fn below_titles(rows: &[Row], context: &mut Context, pieces: &mut Pieces, run_ins: usize) -> usize {
     let first = &rows[0];
     if first.head {
         let text = first.text();
-        title(&text, &rows[..1], context, found);
+        title(&text, &rows[..1], context, pieces);
         return 1;
     }
     let titled = title_with_roll(first).map(|(name, said)| (name, said, None)).or_else(|| {
@@ -203,56 +203,56 @@ fn below_titles(rows: &[Row], context: &mut Context, found: &mut Pieces, run_ins
         && let Some(line) = dice::roll_line(&said)
     {
         if let Some(read) = read {
-            found.guess(GuessKind::Repaired { read }, first.line, first.at(), &first.text());
+            pieces.guess(GuessKind::Repaired { read }, first.line, first.at(), &first.text());
         }
-        title(&name, &rows[..1], context, found);
+        title(&name, &rows[..1], context, pieces);
         context.rolled = true;
         context.listed = true;
-        found.push(Content::Roll(line), &rows[..1]);
+        pieces.push(Content::Roll(line), &rows[..1]);
         if let Some(list) = values(&said, first) {
-            found.push(list, &rows[..1]);
+            pieces.push(list, &rows[..1]);
         }
         return 1;
     }
     if let Some(name) = nested_title(rows) {
-        title(&name, &rows[..1], context, found);
+        title(&name, &rows[..1], context, pieces);
         return 1;
     }
     if let Some(fewer) = run_ins.checked_sub(1)
         && let Some((name, own)) = run_in(rows)
     {
-        title(&name, &rows[..1], context, found);
-        return below_titles(&own, context, found, fewer);
+        title(&name, &rows[..1], context, pieces);
+        return below_titles(&own, context, pieces, fewer);
     }
-    if let Some(name) = sheet_title(first, rows.get(1), found) {
-        title(&name, &rows[..1], context, found);
+    if let Some(name) = sheet_title(first, rows.get(1), pieces) {
+        title(&name, &rows[..1], context, pieces);
         return 1;
     }
     if let Some(name) = named_title(rows) {
-        title(&name, &rows[..1], context, found);
+        title(&name, &rows[..1], context, pieces);
         return 1;
     }
     if let Some(name) = dice_title(rows) {
-        title(&name, &rows[..1], context, found);
+        title(&name, &rows[..1], context, pieces);
         return 1;
     }
     if let Some(name) = wide_title(rows) {
-        title(&name, &rows[..1], context, found);
+        title(&name, &rows[..1], context, pieces);
         return 1;
     }
     if let Some(name) = merged_title(rows) {
-        title(&name, &rows[..1], context, found);
+        title(&name, &rows[..1], context, pieces);
         return 1;
     }
     if first.table.is_some() && first.gap && first.filled().len() == 1 {
         let text = first.text();
         if titles::is_turn(&text) {
-            title(&text, &rows[..1], context, found);
+            title(&text, &rows[..1], context, pieces);
             return 1;
         }
     }
-    if is_footnote(first, rows.get(1), found) {
-        found.push(Content::Note(first.text()), &rows[..1]);
+    if is_footnote(first, rows.get(1), pieces) {
+        pieces.push(Content::Note(first.text()), &rows[..1]);
         return 1;
     }
     if first.gap && first.filled().len() == 1 {
@@ -260,13 +260,13 @@ fn below_titles(rows: &[Row], context: &mut Context, found: &mut Pieces, run_ins
         let text = first.text();
         let (name, rolled) = dice::of_title(&text);
         if rolled.is_some() && name != text && titles::shouts(&name) && text.ends_with(')') {
-            title(&text, &rows[..1], context, found);
+            title(&text, &rows[..1], context, pieces);
             return 1;
         }
     }
     if let Some((name, remark)) = table_title(rows) {
-        title(&name, &rows[..1], context, found);
-        found.push(Content::Note(remark), &rows[..1]);
+        title(&name, &rows[..1], context, pieces);
+        pieces.push(Content::Note(remark), &rows[..1]);
         return 1;
     }
     let says_roll = named_roll(first).is_some()
@@ -275,22 +275,22 @@ fn below_titles(rows: &[Row], context: &mut Context, found: &mut Pieces, run_ins
             && (!first.bullet || first.text().contains(['<', '>', '≤', '≥'])));
     if says_roll
         && grid::dice_list(rows).is_none()
-        && let Some(taken) = roll(rows, context, found)
+        && let Some(taken) = roll(rows, context, pieces)
     {
         return taken;
     }
-    if let Some((content, taken)) = table_or_list(rows, context, found) {
+    if let Some((content, taken)) = table_or_list(rows, context, pieces) {
         if matches!(content, Content::Bands(_) | Content::Grid(_)) {
             context.listed = false;
         }
         for row in rows[..taken].iter().filter(|row| row.parted) {
-            found.guess(GuessKind::Parted, row.line, row.at(), &row.text());
+            pieces.guess(GuessKind::Parted, row.line, row.at(), &row.text());
         }
         if let Some(row) = rows[..taken].iter().find(|row| row.ordered) {
-            found.guess(GuessKind::Order, row.line, row.at(), &row.text());
+            pieces.guess(GuessKind::Order, row.line, row.at(), &row.text());
         }
-        found.push(content, &rows[..taken]);
-        return taken + rest_of_table(rows, taken, found);
+        pieces.push(content, &rows[..taken]);
+        return taken + rest_of_table(rows, taken, pieces);
     }
     if rows.len() > LONG && rows[0].line > context.no_grid {
         let far = grid::extent(rows);
@@ -305,7 +305,7 @@ fn below_titles(rows: &[Row], context: &mut Context, found: &mut Pieces, run_ins
             context.no_bands = rows[far - 1].line;
         }
     }
-    if let Some(taken) = roll(rows, context, found) {
+    if let Some(taken) = roll(rows, context, pieces) {
         return taken;
     }
     if titles::is_title(rows) {
@@ -319,20 +319,20 @@ fn below_titles(rows: &[Row], context: &mut Context, found: &mut Pieces, run_ins
             }
             _ => first.text(),
         };
-        title(&text, &rows[..1], context, found);
+        title(&text, &rows[..1], context, pieces);
         return 1;
     }
-    if let Some(list) = shifts::read(first, found) {
-        found.push(Content::Modifiers(list), &rows[..1]);
-        found.push(Content::Note(first.text()), &rows[..1]);
+    if let Some(list) = shifts::read(first, pieces) {
+        pieces.push(Content::Modifiers(list), &rows[..1]);
+        pieces.push(Content::Note(first.text()), &rows[..1]);
         return 1;
     }
-    prose::read(rows, context, found)
+    prose::read(rows, context, pieces)
 }
 
 /// Rows of the same table with markup that the reader of the table did not take: they are no table of
 /// their own. Returns how many.
-fn rest_of_table(rows: &[Row], taken: usize, found: &mut Pieces) -> usize {
+fn rest_of_table(rows: &[Row], taken: usize, pieces: &mut Pieces) -> usize {
     let widest = rows[..taken].iter().map(|row| row.filled().len()).max().unwrap_or(0);
     let same = |row: &&Row| {
         row.filled().len() <= widest
@@ -362,7 +362,7 @@ fn rest_of_table(rows: &[Row], taken: usize, found: &mut Pieces) -> usize {
     if more {
         return 0;
     }
-    found.leave_out(rows, &rest);
+    pieces.leave_out(rows, &rest);
     rest.len()
 }
 
@@ -380,33 +380,33 @@ fn starts_again(rows: &[Row]) -> bool {
             || modifiers::read(rows, &context, &mut dry).is_some())
 }
 
-fn table_or_list(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken> {
+fn table_or_list(rows: &[Row], context: &Context, pieces: &mut Pieces) -> Option<Taken> {
     if context.turn
         && let Some(taken) = phases::read(rows, context)
     {
         return Some(taken);
     }
-    grid::targets(rows, context, found)
-        .or_else(|| bands::read_relations(rows, context, found))
+    grid::targets(rows, context, pieces)
+        .or_else(|| bands::read_relations(rows, context, pieces))
         .or_else(|| bands::read_margins(rows, context))
-        .or_else(|| modifiers::read(rows, context, found))
+        .or_else(|| modifiers::read(rows, context, pieces))
         .or_else(|| {
             let tried =
                 rows[0].line > context.no_bands || context.rolled || rows[0].table.is_some();
-            if tried { bands::read(rows, context, found) } else { None }
+            if tried { bands::read(rows, context, pieces) } else { None }
         })
         .or_else(|| {
             let opened = context.opened.is_some_and(|(table, cells)| {
                 rows[0].table == Some(table) && rows[0].filled().len() <= cells
             });
             let tried = rows[0].line > context.no_grid && (!opened || rows[0].gap);
-            if tried { grid::read(rows, context, found) } else { None }
+            if tried { grid::read(rows, context, pieces) } else { None }
         })
         .or_else(|| definitions::read(rows, context))
 }
 
 /// A row that says what is rolled: a sentence, or a name and dice as on printed sheets.
-fn roll(rows: &[Row], context: &mut Context, found: &mut Pieces) -> Option<usize> {
+fn roll(rows: &[Row], context: &mut Context, pieces: &mut Pieces) -> Option<usize> {
     let row = &rows[0];
     let cells = row.filled();
     if let Some(rolled) = named_roll(row) {
@@ -414,7 +414,7 @@ fn roll(rows: &[Row], context: &mut Context, found: &mut Pieces) -> Option<usize
         context.rolled = true;
         let who = Some(who.text.trim_end_matches(':').to_owned());
         let line = dice::RollLine { who, dice: Some(rolled), ..dice::RollLine::default() };
-        found.push(Content::Roll(line), &rows[..1]);
+        pieces.push(Content::Roll(line), &rows[..1]);
         return Some(1);
     }
     // Two sentences beside each other: charts side by side that were not parted.
@@ -428,13 +428,13 @@ fn roll(rows: &[Row], context: &mut Context, found: &mut Pieces) -> Option<usize
     }
     let mut text = row.text();
     // "Shooting" above "roll d10" is a title.
-    let told = |next: &Row| next.text().to_lowercase().starts_with("roll ");
-    if row.gap && titles::is_short_name(&text) && rows.get(1).is_some_and(told) {
+    let rolls = |next: &Row| next.text().to_lowercase().starts_with("roll ");
+    if row.gap && titles::is_short_name(&text) && rows.get(1).is_some_and(rolls) {
         return None;
     }
     if let Some(rolled) = dice::whole(&text).filter(|dice| dice.named && cells.len() == 1) {
         context.rolled = true;
-        found.push(
+        pieces.push(
             Content::Roll(dice::RollLine { dice: Some(rolled), ..dice::RollLine::default() }),
             &rows[..1],
         );
@@ -462,9 +462,9 @@ fn roll(rows: &[Row], context: &mut Context, found: &mut Pieces) -> Option<usize
     }
     context.rolled |= line.dice.is_some();
     context.listed = true;
-    found.push(Content::Roll(line), &rows[..taken]);
+    pieces.push(Content::Roll(line), &rows[..taken]);
     if let Some(list) = values(&text, row) {
-        found.push(list, &rows[..taken]);
+        pieces.push(list, &rows[..taken]);
     }
     Some(taken)
 }
@@ -507,16 +507,21 @@ fn named_roll(row: &Row) -> Option<dice::Dice> {
     dice::whole(&what.text).filter(|dice| name && dice.named)
 }
 
-fn title(text: &str, rows: &[Row], context: &mut Context, found: &mut Pieces) {
+fn title(text: &str, rows: &[Row], context: &mut Context, pieces: &mut Pieces) {
     let mut shown = titles::shown(text);
     if let Some(read) = titles::mended(&shown) {
-        found.guess(GuessKind::Repaired { read: read.clone() }, rows[0].line, rows[0].at(), &shown);
+        pieces.guess(
+            GuessKind::Repaired { read: read.clone() },
+            rows[0].line,
+            rows[0].at(),
+            &shown,
+        );
         shown = read;
     }
     if titles::is_subhead(&shown) {
         context.listed |= titles::announces_modifiers(&shown);
         // A subhead belongs to what follows.
-        found.push(Content::Title(shown), rows);
+        pieces.push(Content::Title(shown), rows);
         return;
     }
     let no_bands = context.no_bands;
@@ -527,18 +532,18 @@ fn title(text: &str, rows: &[Row], context: &mut Context, found: &mut Pieces) {
     context.listed = titles::announces_modifiers(&shown);
     context.reach = titles::speaks_of_reach(&shown);
     context.titled_now = true;
-    found.push(Content::Title(shown), rows);
+    pieces.push(Content::Title(shown), rows);
 }
 
 /// Reads rows as the author says.
-fn force(kind: PieceKind, rows: &[Row], context: &mut Context, found: &mut Pieces) {
+fn force(kind: PieceKind, rows: &[Row], context: &mut Context, pieces: &mut Pieces) {
     let forced = Context { forced: true, rolled: true, listed: true, ..context.clone() };
     let all = || rows.iter().map(Row::text).collect::<Vec<_>>().join(" ");
     let read = match kind {
         PieceKind::Title => {
-            title(&rows[0].text(), &rows[..1], context, found);
+            title(&rows[0].text(), &rows[..1], context, pieces);
             if rows.len() > 1 {
-                found.push(
+                pieces.push(
                     Content::Note(rows[1..].iter().map(Row::text).collect::<Vec<_>>().join(" ")),
                     &rows[1..],
                 );
@@ -549,9 +554,9 @@ fn force(kind: PieceKind, rows: &[Row], context: &mut Context, found: &mut Piece
             context.rolled = true;
             (Content::Roll(line), rows.len())
         }),
-        PieceKind::Modifiers => modifiers::read(rows, &forced, found),
-        PieceKind::Bands => bands::read(rows, &forced, found),
-        PieceKind::Grid => grid::read(rows, &forced, found),
+        PieceKind::Modifiers => modifiers::read(rows, &forced, pieces),
+        PieceKind::Bands => bands::read(rows, &forced, pieces),
+        PieceKind::Grid => grid::read(rows, &forced, pieces),
         PieceKind::Definitions => definitions::read(rows, &forced),
         PieceKind::Phases => phases::read(rows, &forced),
         PieceKind::Note => Some((Content::Note(all()), rows.len())),
@@ -560,7 +565,7 @@ fn force(kind: PieceKind, rows: &[Row], context: &mut Context, found: &mut Piece
     };
     let taken = match read {
         Some((content, taken)) => {
-            found.push(content, &rows[..taken]);
+            pieces.push(content, &rows[..taken]);
             taken
         }
         None => 0,
@@ -573,7 +578,7 @@ fn force(kind: PieceKind, rows: &[Row], context: &mut Context, found: &mut Piece
         } else {
             Content::Note(text)
         };
-        found.push(kept, rest);
+        pieces.push(kept, rest);
     }
 }
 

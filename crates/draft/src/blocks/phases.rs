@@ -67,9 +67,9 @@ fn is_item(row: &Row) -> bool {
 
 /// Where the text starts after the number of an item.
 fn mark(text: &str) -> Option<usize> {
-    let found = tokens(text);
-    let first = found.first()?;
-    let second = found.get(1)?;
+    let tokens = tokens(text);
+    let first = tokens.first()?;
+    let second = tokens.get(1)?;
     let roman = |word: &str| word.chars().all(|c| "IVX".contains(c)) || word.len() == 1;
     match &first.it {
         Tok::Num { .. } if second.word().is_some() && second.start > first.end => {

@@ -7,7 +7,7 @@ use crate::source::Row;
 use crate::token::tokens;
 
 /// The shifts of a row. Parts that are not understood are said.
-pub(crate) fn read(row: &Row, found: &mut Pieces) -> Option<Vec<Modifier>> {
+pub(crate) fn read(row: &Row, pieces: &mut Pieces) -> Option<Vec<Modifier>> {
     let text = row.text();
     let (head, said) = text.split_once(':')?;
     let named = head.to_lowercase();
@@ -20,7 +20,7 @@ pub(crate) fn read(row: &Row, found: &mut Pieces) -> Option<Vec<Modifier>> {
         return None;
     }
     for (part, _) in parts.iter().zip(&read).filter(|(_, read)| read.is_none()) {
-        found.guess(GuessKind::LeftOut, row.line, row.at(), part);
+        pieces.guess(GuessKind::LeftOut, row.line, row.at(), part);
     }
     Some(read.into_iter().flatten().collect())
 }

@@ -46,9 +46,9 @@ pub(crate) fn shown(text: &str) -> String {
         .trim_end_matches([':', '.', '-', '–', ' '])
         .trim_start_matches(['~', '=', '_', ' ', '*', '-', '–', '—'])
         .trim_end_matches(['~', '=', '_', ' ', '-', '–', '—']);
-    let found = tokens(text);
+    let tokens = tokens(text);
     // "3.2 Morale", "IV. Morale"
-    if let (Some(first), Some(second)) = (found.first(), found.get(1))
+    if let (Some(first), Some(second)) = (tokens.first(), tokens.get(1))
         && first.num().is_some()
         && (second.sign('.')
             || second.sign(')')
@@ -106,12 +106,12 @@ pub(crate) fn is_subhead(text: &str) -> bool {
 
 /// "Add or deduct", "Modify the Courage value", "Apply these": a list of modifiers follows.
 fn tells_to_add(text: &str) -> bool {
-    let found = tokens(text);
-    let verb = found.first().is_some_and(|t| {
+    let tokens = tokens(text);
+    let verb = tokens.first().is_some_and(|t| {
         t.is_any(&["add", "adds", "deduct", "subtract", "modify", "adjust", "apply"])
     });
-    verb && found.len() <= 8
-        && found.iter().all(|t| t.word().is_some() || t.sign('/') || t.sign(':'))
+    verb && tokens.len() <= 8
+        && tokens.iter().all(|t| t.word().is_some() || t.sign('/') || t.sign(':'))
 }
 
 pub(crate) fn announces_modifiers(text: &str) -> bool {
@@ -273,11 +273,11 @@ pub(crate) fn is_title(rows: &[Row]) -> bool {
     let closed = next.text().chars().next().is_some_and(|c| !c.is_lowercase());
     let words = text.split_whitespace().count();
     // OCR drops blank lines: a name above the sentence that says what is rolled.
-    let told = next.filled().len() == 1
+    let rolls = next.filled().len() == 1
         && next.text().split_whitespace().count() >= 4
         && dice::roll_line(&next.text()).is_some_and(|line| line.dice.is_some());
     let plain = row.table.is_none() && !text.contains([',', '.', ':']);
-    if !row.gap && told && plain && words <= 5 && (capitals || row.strip > 0 || next.gap) {
+    if !row.gap && rolls && plain && words <= 5 && (capitals || row.strip > 0 || next.gap) {
         return true;
     }
     let named = words <= 3 || is_named(text);

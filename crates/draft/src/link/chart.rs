@@ -107,9 +107,9 @@ impl Reading {
 
 /// The number of a cell that says what dice must reach: `4+`, `6`, `5 or more`, `4+ (never modified)`.
 pub(crate) fn target(text: &str) -> Option<i32> {
-    let found = tokens(text);
-    let at = band::prefix(&found)?;
-    let rest = found.get(at.next).is_none_or(|t| t.sign('('));
+    let tokens = tokens(text);
+    let at = band::prefix(&tokens)?;
+    let rest = tokens.get(at.next).is_none_or(|t| t.sign('('));
     let single = at.band.high().is_none() || at.band.is_single();
     at.band.low().filter(|_| rest && single && !text.starts_with('+'))?.as_whole()
 }

@@ -10,7 +10,7 @@ use crate::token::tokens;
 
 impl Linker {
     /// A chart that rolls and has no table uses the next table without a roll.
-    pub(super) fn share_tables(&mut self, found: &mut Pieces) {
+    pub(super) fn share_tables(&mut self, pieces: &mut Pieces) {
         let mut without: Vec<usize> = Vec::new();
         let mut place = 0;
         while place < self.sheet.charts.len() {
@@ -40,7 +40,7 @@ impl Linker {
                 let shared = self.sheet.charts.remove(place);
                 self.ids = Ids::default();
                 for user in std::mem::take(&mut without) {
-                    self.share(user, &shared, &table, found);
+                    self.share(user, &shared, &table, pieces);
                 }
                 continue;
             }
@@ -51,7 +51,7 @@ impl Linker {
 
     /// A table of passes goes to the dice under the same title that are tested one by one. Something
     /// else may stand between the two: "2d6 against Rep … 2d6 | 0 passed, 1 passed, 2 passed".
-    pub(super) fn join_passes(&mut self, found: &mut Pieces) {
+    pub(super) fn join_passes(&mut self, pieces: &mut Pieces) {
         let mut place = 0;
         while place < self.sheet.charts.len() {
             let chart = &self.sheet.charts[place];
@@ -70,7 +70,7 @@ impl Linker {
                 Some(user) => {
                     let table = table.clone();
                     let shared = self.sheet.charts.remove(place);
-                    self.share(user, &shared, &table, found);
+                    self.share(user, &shared, &table, pieces);
                 }
                 None => place += 1,
             }
@@ -102,7 +102,7 @@ impl Linker {
         self.ids = ids;
     }
 
-    fn share(&mut self, user: usize, shared: &Chart, table: &BandTable, found: &mut Pieces) {
+    fn share(&mut self, user: usize, shared: &Chart, table: &BandTable, pieces: &mut Pieces) {
         let titles: Vec<String> =
             self.sheet.charts.iter().map(|chart| chart.title.clone()).collect();
         let Some(chart) = self.sheet.charts.get_mut(user) else { return };
@@ -132,19 +132,19 @@ impl Linker {
         chart.reading = Reading::Bands(own);
         chart.pieces.extend(shared.pieces.iter().copied());
         chart.notes.extend(shared.notes.iter().cloned());
-        found.guess(
+        pieces.guess(
             GuessKind::Table { title: shared.title.clone() },
             shared.line,
             shared.at.clone(),
             &shared.title,
         );
-        if let Some(guess) = found.guesses.last_mut() {
+        if let Some(guess) = pieces.guesses.last_mut() {
             guess.chart = Some(chart.title.clone());
         }
     }
 
     /// A list of modifiers under a title of its own goes to the chart that its title names.
-    pub(super) fn share_modifiers(&mut self, found: &mut Pieces) {
+    pub(super) fn share_modifiers(&mut self, pieces: &mut Pieces) {
         let mut place = 0;
         while place < self.sheet.charts.len() {
             let chart = &self.sheet.charts[place];
@@ -188,13 +188,13 @@ impl Linker {
             }
             chart.pieces.extend(list.pieces);
             chart.notes.extend(list.notes);
-            found.guess(
+            pieces.guess(
                 GuessKind::List { title: list.title.clone() },
                 list.line,
                 list.at,
                 &list.title,
             );
-            if let Some(guess) = found.guesses.last_mut() {
+            if let Some(guess) = pieces.guesses.last_mut() {
                 guess.chart = Some(chart.title.clone());
             }
         }

@@ -34,13 +34,13 @@ fn part_cells(rows: &mut [Row]) {
     for place in 1..rows.len() {
         let (before, after) = rows.split_at_mut(place);
         let row = &mut after[0];
-        let known = before.iter().rev().take(4).find(|known| {
-            known.cells.len() >= 3 && crate::band::whole(&known.cells[0].text).is_some()
+        let scored = before.iter().rev().take(4).find(|scored| {
+            scored.cells.len() >= 3 && crate::band::whole(&scored.cells[0].text).is_some()
         });
-        let Some(known) = known.filter(|known| known.cells.len() == row.cells.len() + 1) else {
+        let Some(scored) = scored.filter(|scored| scored.cells.len() == row.cells.len() + 1) else {
             continue;
         };
-        if let Some(parted) = drifted(row, known).or_else(|| score_apart(row, known)) {
+        if let Some(parted) = drifted(row, scored).or_else(|| score_apart(row, scored)) {
             row.cells = parted;
             row.parted = true;
         }
@@ -111,12 +111,12 @@ fn part(rows: &mut [Row]) {
         let near: Vec<&Row> =
             rows[around].iter().filter(|row| row.cells.len() == count && count >= 3).collect();
         let starts = |row: &Row| row.cells.iter().map(|cell| cell.x.0).collect::<Vec<usize>>();
-        let known = near
+        let columns = near
             .iter()
             .map(|row| starts(row))
             .enumerate()
             .find(|(at, own)| near[at + 1..].iter().any(|row| starts(row) == *own));
-        let Some((at, starts)) = known else { continue };
+        let Some((at, starts)) = columns else { continue };
         if let Some(cells) = parted(&rows[place], &starts, near[at]) {
             rows[place].cells = cells;
         }

@@ -69,17 +69,17 @@ fn below(rows: &[Row], heads: &[RowCell]) -> Option<Vec<(usize, Vec<RowCell>)>> 
 
 /// The number of words in the score at the start of a cell: 2 of "0 passed Hunkers".
 fn score_words(text: &str) -> Option<usize> {
-    let found = tokens(text);
-    let at = band::prefix(&found)?;
-    let unit = found.get(at.next).is_some_and(|t| t.is_any(&["passed", "passes", "successes"]));
-    let end = found[at.next - 1 + usize::from(unit)].end;
+    let tokens = tokens(text);
+    let at = band::prefix(&tokens)?;
+    let unit = tokens.get(at.next).is_some_and(|t| t.is_any(&["passed", "passes", "successes"]));
+    let end = tokens[at.next - 1 + usize::from(unit)].end;
     let start: String = text.chars().take(end).collect();
     Some(start.split_whitespace().count())
 }
 
 /// The cells, parted before each capital. The first so many words are one cell.
 fn groups(cells: &[RowCell], first: usize) -> Vec<RowCell> {
-    let mut found: Vec<RowCell> = Vec::new();
+    let mut groups: Vec<RowCell> = Vec::new();
     let mut left = first;
     for cell in cells {
         let mut byte = 0;
@@ -90,16 +90,16 @@ fn groups(cells: &[RowCell], first: usize) -> Vec<RowCell> {
             let at = start..(start + word.len()).min(cell.at.end);
             byte += word.len() + 1;
             let opens = left == 0
-                && (place == 0 || word.starts_with(char::is_uppercase) || found.len() == 1);
-            match found.last_mut() {
+                && (place == 0 || word.starts_with(char::is_uppercase) || groups.len() == 1);
+            match groups.last_mut() {
                 Some(last) if !opens => {
                     last.text = format!("{} {word}", last.text);
                     (last.x.1, last.at.end) = (x.1, at.end);
                 }
-                _ => found.push(RowCell { text: word.to_owned(), at, x }),
+                _ => groups.push(RowCell { text: word.to_owned(), at, x }),
             }
             left = left.saturating_sub(1);
         }
     }
-    found
+    groups
 }

@@ -48,10 +48,10 @@ pub(crate) const LONGEST_PAGE: usize = 400;
 
 /// The strips of a page in reading order, each as parts of lines.
 pub(crate) fn strips(lines: &[PageLine]) -> Vec<Vec<Part>> {
-    let mut found = Vec::new();
+    let mut strips = Vec::new();
     let widest = lines.iter().map(|line| line.chars.len()).max().unwrap_or(0);
-    cut(lines, 0, lines.len(), 0, widest.min(1000), DEEPEST, &mut found);
-    found
+    cut(lines, 0, lines.len(), 0, widest.min(1000), DEEPEST, &mut strips);
+    strips
 }
 
 fn cut(
@@ -61,23 +61,23 @@ fn cut(
     from: usize,
     to: usize,
     depth: usize,
-    found: &mut Vec<Vec<Part>>,
+    strips: &mut Vec<Vec<Part>>,
 ) {
     let region = Region { lines, top, end, from, to };
     if depth > 0
         && let Some((first, last, at)) = region.gutter()
     {
         if first > top {
-            cut(lines, top, first, from, to, depth - 1, found);
+            cut(lines, top, first, from, to, depth - 1, strips);
         }
-        cut(lines, first, last, from, at, depth - 1, found);
-        cut(lines, first, last, at, to, depth - 1, found);
+        cut(lines, first, last, from, at, depth - 1, strips);
+        cut(lines, first, last, at, to, depth - 1, strips);
         if last < end {
-            cut(lines, last, end, from, to, depth - 1, found);
+            cut(lines, last, end, from, to, depth - 1, strips);
         }
         return;
     }
-    found.push((top..end).map(|line| Part { line, from, to }).collect());
+    strips.push((top..end).map(|line| Part { line, from, to }).collect());
 }
 
 /// The things at both sides of a gutter.
@@ -222,19 +222,19 @@ impl Region<'_> {
             }
             most
         };
-        let mut found: Vec<(usize, usize)> = starts
+        let mut free: Vec<(usize, usize)> = starts
             .keys()
             .map(|x| (both(*x), *x))
             .filter(|(size, _)| *size >= LEAST_CORRIDOR)
             .collect();
-        found.sort_by_key(|(size, x)| (std::cmp::Reverse(*size), *x));
-        found.truncate(MOST_CORRIDORS);
-        found.into_iter().map(|(_, x)| x).collect()
+        free.sort_by_key(|(size, x)| (std::cmp::Reverse(*size), *x));
+        free.truncate(MOST_CORRIDORS);
+        free.into_iter().map(|(_, x)| x).collect()
     }
 
     /// The runs of lines that leave the two columns before `x` blank.
     fn runs(&self, x: usize) -> Vec<(usize, usize)> {
-        let mut found = Vec::new();
+        let mut runs = Vec::new();
         let mut first = None;
         for line in self.top..=self.end {
             let free =
@@ -242,18 +242,18 @@ impl Region<'_> {
             match (free, first) {
                 (true, None) => first = Some(line),
                 (false, Some(start)) => {
-                    found.push((start, line));
+                    runs.push((start, line));
                     first = None;
                 }
                 _ => {}
             }
         }
-        found.retain(|(first, last)| {
+        runs.retain(|(first, last)| {
             let left = (*first..*last).filter(|line| self.has_text(*line, self.from, x)).count();
             let right = (*first..*last).filter(|line| self.has_text(*line, x, self.to)).count();
             left >= 3 && right >= 3
         });
-        found
+        runs
     }
 
     /// A run without blocks at its ends that leave the gutter free by chance: in them, hardly a line

@@ -34,7 +34,7 @@ pub(crate) fn rows(text: &str) -> Vec<Row> {
 
 /// Where tables start that hold other tables in their cells: they only lay out the page.
 fn layouts(text: &str) -> BTreeSet<usize> {
-    let mut found = BTreeSet::new();
+    let mut outer_tables = BTreeSet::new();
     // Each open table: where it starts, and whether one of its cells is open.
     let mut open: Vec<(usize, bool)> = Vec::new();
     for (at, _) in text.match_indices('<') {
@@ -46,7 +46,7 @@ fn layouts(text: &str) -> BTreeSet<usize> {
         };
         if starts(b"table") {
             if let Some((outer, true)) = open.last() {
-                found.insert(*outer);
+                outer_tables.insert(*outer);
             } else {
                 open.pop();
             }
@@ -58,7 +58,7 @@ fn layouts(text: &str) -> BTreeSet<usize> {
             *in_cell &= !(starts(b"/td") || starts(b"/th") || starts(b"tr") || starts(b"/tr"));
         }
     }
-    found
+    outer_tables
 }
 
 #[derive(Default)]
@@ -512,21 +512,21 @@ mod tests {
     #[test]
     fn a_table_that_lays_out_the_page_is_no_table() {
         let text = "<table><tr><td><b>Moves</b><table><tr><td>Foot<td>6</tr></table></td><td><p>Cover&nbsp;&nbsp;&nbsp;&nbsp;+1</p></td></tr></table>";
-        let found: Vec<String> = rows(text)
+        let texts: Vec<String> = rows(text)
             .iter()
             .map(|row| row.cells.iter().map(|c| c.text.as_str()).collect::<Vec<_>>().join("|"))
             .collect();
-        assert_eq!(found, ["Moves", "Foot|6", "Cover|+1"]);
+        assert_eq!(texts, ["Moves", "Foot|6", "Cover|+1"]);
     }
 
     #[test]
     fn spans_entities_and_marks() {
         let text = "<h2>Fire</h2>\n<table><tr><th>Roll<th>A<th>B</tr>\n<tr><td>&le;2<td colspan=2>Miss<sup>1</sup></tr><tr><td rowspan=\"2\">3<td>x<td>y</tr>\n<tr><td>p<td>q</tr></table><p>Note&nbsp;here.";
-        let found: Vec<String> = rows(text)
+        let texts: Vec<String> = rows(text)
             .iter()
             .map(|row| row.cells.iter().map(|c| c.text.as_str()).collect::<Vec<_>>().join("|"))
             .collect();
-        assert_eq!(found, ["Fire", "Roll|A|B", "≤2|Miss|Miss", "3|x|y", "3|p|q", "Note here."]);
+        assert_eq!(texts, ["Fire", "Roll|A|B", "≤2|Miss|Miss", "3|x|y", "3|p|q", "Note here."]);
         let table = rows(text);
         assert_eq!(table[1].line, 2);
         assert_eq!(&text[table[1].cells[1].at.clone()].trim(), &"A");

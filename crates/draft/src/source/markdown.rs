@@ -9,8 +9,8 @@ fn is_counted(text: &str) -> bool {
 }
 
 pub(crate) fn looks_like_one(text: &str) -> bool {
-    let found = lines(text);
-    let heads = found
+    let page = lines(text);
+    let heads = page
         .iter()
         .filter(|line| {
             let text = line.text.trim_end();
@@ -19,18 +19,18 @@ pub(crate) fn looks_like_one(text: &str) -> bool {
         })
         .count();
     // A box drawn with bars on a page of plain text does not make the page Markdown.
-    let filled = found.iter().filter(|line| !line.text.trim().is_empty()).count();
-    let marked = found
+    let filled = page.iter().filter(|line| !line.text.trim().is_empty()).count();
+    let marked = page
         .iter()
         .filter(|line| {
             let text = line.text.trim_start();
             text.starts_with('|') || text.starts_with("- ") || text.starts_with("* ")
         })
         .count();
-    let tabs = found.iter().filter(|line| line.text.contains('\t')).count();
-    let bars = found.iter().any(|line| is_rule(line.text) && line.text.contains('|'));
+    let tabs = page.iter().filter(|line| line.text.contains('\t')).count();
+    let bars = page.iter().any(|line| is_rule(line.text) && line.text.contains('|'));
     bars || (heads >= 1 && tabs == 0)
-        || found
+        || page
             .iter()
             .filter(|line| line.text.trim_start().starts_with('|') && bar_cells(**line).is_some())
             .count()
@@ -260,9 +260,9 @@ const MEANING: usize = 60;
 
 /// The meaning of the term above: "6 or more" of ":   6 or more".
 fn meaning(text: &str) -> Option<&str> {
-    let said = text.trim_start().strip_prefix(':')?;
-    let blank = said.starts_with([' ', '\t']);
-    Some(said.trim()).filter(|said| blank && !said.is_empty() && !said.starts_with(['-', ':']))
+    let rest = text.trim_start().strip_prefix(':')?;
+    let blank = rest.starts_with([' ', '\t']);
+    Some(rest.trim()).filter(|rest| blank && !rest.is_empty() && !rest.starts_with(['-', ':']))
 }
 
 /// "Both sides roll 1d6" as the title of a box says what is done, not what the box is.
@@ -368,7 +368,7 @@ impl Reader {
         let term = line.text.trim();
         let first = lines.get(place + 1)?;
         meaning(first.text).filter(|_| term.split_whitespace().count() <= 6)?;
-        let mut said = String::new();
+        let mut words = String::new();
         let (mut at, mut next) = (first.start..first.start, place + 1);
         while let Some(line) = lines.get(next) {
             let indented = line.text.starts_with([' ', '\t']) && next > place + 1;
@@ -379,8 +379,8 @@ impl Reader {
             if more.is_empty() {
                 break;
             }
-            said.push(' ');
-            said.push_str(more);
+            words.push(' ');
+            words.push_str(more);
             at.end = line.start + line.text.trim_end().len();
             next += 1;
         }
@@ -389,7 +389,7 @@ impl Reader {
         let own = line.start..line.start + line.text.trim_end().len();
         let cells = vec![
             RowCell { text: text(term), at: own, x: (0, term.chars().count()) },
-            RowCell { text: text(&said), at, x: (MEANING, MEANING + said.chars().count()) },
+            RowCell { text: text(&words), at, x: (MEANING, MEANING + words.chars().count()) },
         ];
         // Blank lines between terms do not part them.
         let goes_on = self.rows.last().is_some_and(|row| {
@@ -520,20 +520,20 @@ mod tests {
     #[test]
     fn bars_heads_and_items() {
         let text = "# Fire\n\n| Roll | Result\n|---|:--\n| 1-2 | *Miss*<br>again |\n| 3+ | Hit\n\n- +1 **close**\n";
-        let found = rows(text);
-        assert!(found[0].head && found[0].text() == "Fire");
-        assert_eq!(found[2].cells[0].text, "1-2");
-        assert_eq!(&text[found[3].cells[1].at.clone()], "Hit");
-        assert_eq!(found[4].text(), "+1 close");
+        let read = rows(text);
+        assert!(read[0].head && read[0].text() == "Fire");
+        assert_eq!(read[2].cells[0].text, "1-2");
+        assert_eq!(&text[read[3].cells[1].at.clone()], "Hit");
+        assert_eq!(read[4].text(), "+1 close");
         assert!(looks_like_one(text));
     }
 
     #[test]
     fn a_table_in_a_quotation() {
         let text = "> Both roll 1d6.\n>\n> | Lead | Loser |\n> |------|-------|\n> | 1-2  | Falls back |\n> | 3+   | Breaks |\n";
-        let found = rows(text);
-        let cells: Vec<&str> = found[2..].iter().map(|row| row.cells[1].text.as_str()).collect();
+        let read = rows(text);
+        let cells: Vec<&str> = read[2..].iter().map(|row| row.cells[1].text.as_str()).collect();
         assert_eq!(cells, ["Falls back", "Breaks"]);
-        assert_eq!(&text[found[3].cells[0].at.clone()], "3+");
+        assert_eq!(&text[read[3].cells[0].at.clone()], "3+");
     }
 }

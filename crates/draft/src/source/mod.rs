@@ -192,7 +192,7 @@ pub(crate) struct Line<'t> {
 }
 
 pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
-    let mut found = Vec::new();
+    let mut lines = Vec::new();
     let mut start = 0;
     for (place, line) in text.split('\n').enumerate() {
         let mut shown = line.strip_suffix('\r').unwrap_or(line);
@@ -203,10 +203,10 @@ pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
             from += shown.len() - rest.len();
             shown = rest;
         }
-        found.push(Line { number: place as u32 + 1, start: from, text: shown, page });
+        lines.push(Line { number: place as u32 + 1, start: from, text: shown, page });
         start += line.len() + 1;
     }
-    found
+    lines
 }
 
 /// A superscript figure, which marks a note.

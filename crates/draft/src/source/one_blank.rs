@@ -195,43 +195,43 @@ fn with_units(heads: &[&str], groups: Vec<Words>) -> Vec<Words> {
             && word.chars().all(|c| c.is_ascii_uppercase())
             && heads.iter().filter(|other| **other == word).count() >= 2
     };
-    let mut found: Vec<Words> = Vec::new();
+    let mut joined: Vec<Words> = Vec::new();
     for (place, group) in groups.into_iter().enumerate() {
-        match found.last_mut() {
+        match joined.last_mut() {
             Some(last) if place > 1 && unit(&group) => last.1 = group.1,
-            _ => found.push(group),
+            _ => joined.push(group),
         }
     }
-    found
+    joined
 }
 
 /// Groups of words that start with a capital or a figure. A unit belongs to the figure before it.
 fn by_capitals(words: &[&str], from: usize) -> Vec<Words> {
-    let mut found: Vec<Words> = Vec::new();
+    let mut groups: Vec<Words> = Vec::new();
     for (at, word) in words.iter().enumerate().skip(from) {
         let figure = word.starts_with(|c: char| c.is_ascii_digit() || "<>≤≥".contains(c));
         let starts = word.starts_with(char::is_uppercase) || figure;
-        match found.last_mut() {
+        match groups.last_mut() {
             Some(last) if !starts => last.1 = at + 1,
-            _ => found.push((at, at + 1)),
+            _ => groups.push((at, at + 1)),
         }
     }
-    found
+    groups
 }
 
 /// Groups of words that start with a capital. A figure belongs to the words before it, and a sign that OCR
 /// saw between two columns to none.
 fn by_letters(words: &[&str], from: usize) -> Vec<Words> {
-    let mut found: Vec<Words> = Vec::new();
+    let mut groups: Vec<Words> = Vec::new();
     for (at, word) in words.iter().enumerate().skip(from) {
-        match found.last_mut() {
+        match groups.last_mut() {
             Some(last) if !word.starts_with(char::is_uppercase) => {
                 last.1 = if *word == "=" { last.1 } else { at + 1 };
             }
-            _ => found.push((at, at + 1)),
+            _ => groups.push((at, at + 1)),
         }
     }
-    found
+    groups
 }
 
 /// The words of a name and of its values, each from and to. A row of figures alone has no name.
@@ -247,50 +247,50 @@ fn values_of(text: &str) -> Option<Vec<Words>> {
     let named = words.iter().position(|word| word.chars().any(char::is_lowercase))?;
     let named = if words[0].starts_with(char::is_uppercase) { 0 } else { named };
     let first = (named + 1..words.len()).find(|at| is_value(words[*at]))?;
-    let mut found = vec![(0, first)];
+    let mut values = vec![(0, first)];
     for (at, word) in words.iter().enumerate().skip(first) {
-        match found.last_mut() {
+        match values.last_mut() {
             // A unit after its figure: "2 turns".
             Some(last) if !is_value(word) && at > first && is_figure(words[last.0], *last) => {
                 last.1 = at + 1;
             }
-            _ if is_value(word) => found.push((at, at + 1)),
+            _ if is_value(word) => values.push((at, at + 1)),
             _ => return None,
         }
     }
-    Some(found)
+    Some(values)
 }
 
 /// The same where the last cell is a word: "Raise the fallen 11+ 6" game".
 fn with_word(text: &str) -> Option<Vec<Words>> {
     let (start, _) = text.rsplit_once(' ')?;
     let count = start.split(' ').count();
-    let mut found = values_of(start)?;
-    found.push((count, count + 1));
-    Some(found)
+    let mut values = values_of(start)?;
+    values.push((count, count + 1));
+    Some(values)
 }
 
 /// The same with one cell that OCR spoilt: "Bondi Tin 3 in 3 in". The cells are counted from the end.
 fn from_the_end(text: &str, columns: usize) -> Option<Vec<Words>> {
     let words: Vec<&str> = text.split(' ').collect();
-    let mut found: Vec<Words> = Vec::new();
+    let mut groups: Vec<Words> = Vec::new();
     let (mut end, mut odd) = (words.len(), 0);
-    while found.len() + 1 < columns {
+    while groups.len() + 1 < columns {
         let last = end.checked_sub(1).filter(|last| *last > 0)?;
         let unit = !is_value(words[last]) && is_figure(words[last - 1], (last - 1, last));
         let start = if unit && last > 1 { last - 1 } else { last };
         if !is_value(words[start]) {
             odd += if words[start].chars().count() <= 3 { 1 } else { 2 };
         }
-        found.push((start, end));
+        groups.push((start, end));
         end = start;
     }
     // A stray sign between the name and its figures.
     let name = if words[..end].last() == Some(&"=") { end - 1 } else { end };
-    found.push((0, name));
-    found.reverse();
+    groups.push((0, name));
+    groups.reverse();
     let named = words[..name].iter().all(|word| word.chars().any(char::is_alphabetic));
-    (odd <= 1 && name >= 1 && named).then_some(found)
+    (odd <= 1 && name >= 1 && named).then_some(groups)
 }
 
 fn is_figure(word: &str, (from, to): Words) -> bool {

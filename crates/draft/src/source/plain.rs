@@ -524,20 +524,20 @@ mod tests {
     #[test]
     fn a_lost_gap_is_found_by_the_row_above() {
         let text = "9 to 11    Graze        Miss\n12 or more Wound        Graze\n13         Dead, buried Wound\n";
-        let found: Vec<Vec<String>> = rows(text)
+        let cells: Vec<Vec<String>> = rows(text)
             .iter()
             .map(|row| row.cells.iter().map(|cell| cell.text.clone()).collect())
             .collect();
-        assert_eq!(found[1], ["12 or more", "Wound", "Graze"]);
-        assert_eq!(found[2], ["13", "Dead, buried", "Wound"]);
+        assert_eq!(cells[1], ["12 or more", "Wound", "Graze"]);
+        assert_eq!(cells[2], ["13", "Dead, buried", "Wound"]);
     }
 
     #[test]
     fn charts_side_by_side_are_cut() {
         let text = "MORALE            RANGE\n1-2   Rout        +1  Close\n3-5   Shaken      -1  Long\n6     Stand       -2  Smoke\n";
-        let found: Vec<String> = rows(text).iter().map(|row| row.text()).collect();
+        let texts: Vec<String> = rows(text).iter().map(|row| row.text()).collect();
         assert_eq!(
-            found,
+            texts,
             [
                 "MORALE",
                 "1-2 Rout",

@@ -127,8 +127,8 @@ impl Side {
 
     /// Tells if this can be a column of a page: titles of its own, and something below them.
     pub fn is_page(&self) -> bool {
-        let told = self.keyed + self.sentences + self.grid;
-        (self.titles >= 2 && told >= 4) || (self.titles >= 1 && self.sentences >= 2 && told >= 5)
+        let own = self.keyed + self.sentences + self.grid;
+        (self.titles >= 2 && own >= 4) || (self.titles >= 1 && self.sentences >= 2 && own >= 5)
     }
 
     /// Tells if each row of scores at the left goes on here with a short text: the last column of
@@ -283,12 +283,12 @@ fn is_band_row(first: &str, cells: usize) -> bool {
     {
         return !(band.is_single() && first.chars().any(char::is_alphabetic));
     }
-    let found = tokens(first);
-    band::prefix(&found).is_some_and(|f| {
-        found.get(f.next).is_some_and(|t| {
+    let tokens = tokens(first);
+    band::prefix(&tokens).is_some_and(|f| {
+        tokens.get(f.next).is_some_and(|t| {
             (t.sign(':') || t.sign('=') || t.word().is_some())
                 && !t.is_any(&["d", "st", "nd", "rd", "th"])
-        }) && found.len() > f.next
+        }) && tokens.len() > f.next
     })
 }
 

@@ -10,7 +10,7 @@ const LONGEST: usize = 60;
 /// Puts lines together that are cells of one table. `table` is the number of the last table.
 pub(crate) fn fold(rows: Vec<Row>, mut table: u32) -> Vec<Row> {
     let kinds: Vec<Kind> = rows.iter().map(Kind::of).collect();
-    let mut found: Vec<Row> = Vec::with_capacity(rows.len());
+    let mut folded: Vec<Row> = Vec::with_capacity(rows.len());
     let (mut place, mut end, mut next) = (0, 0, 0);
     // Columns that stand below their table.
     let mut late = std::collections::BTreeSet::new();
@@ -32,7 +32,7 @@ pub(crate) fn fold(rows: Vec<Row>, mut table: u32) -> Vec<Row> {
             .or_else(|| one_blank::table(below));
         let Some(made) = made.map(|made| with_late(made, below, &kinds[place..], place, &mut late))
         else {
-            found.push(rows[place].clone());
+            folded.push(rows[place].clone());
             place += 1;
             continue;
         };
@@ -47,7 +47,7 @@ pub(crate) fn fold(rows: Vec<Row>, mut table: u32) -> Vec<Row> {
                 })
                 .collect();
             let first = &rows[place + made.rows[at].first().map_or(0, |part| part.row)];
-            found.push(Row {
+            folded.push(Row {
                 cells,
                 line: first.line,
                 gap: at == 0,
@@ -58,12 +58,12 @@ pub(crate) fn fold(rows: Vec<Row>, mut table: u32) -> Vec<Row> {
                 ..Row::default()
             });
         }
-        let start = found.len() - made.rows.len();
-        one_blank::mend_codes(&mut found[start..]);
+        let start = folded.len() - made.rows.len();
+        one_blank::mend_codes(&mut folded[start..]);
         place += made.taken;
     }
-    part_sections(&mut found);
-    found
+    part_sections(&mut folded);
+    folded
 }
 
 /// A table with the column that stands below it, if there is one.
@@ -141,7 +141,7 @@ impl Kind {
         let [only] = row.cells.as_slice() else { return Kind::Other };
         let text = only.text.as_str();
         let dash = ["-", "–", "—"].contains(&text);
-        let plain = |found: &amount::Found| {
+        let plain = |found: &amount::Labelled| {
             found.label.is_empty() && matches!(found.amount, amount::Amount::Plus(_))
         };
         match () {
@@ -226,10 +226,10 @@ enum FirstLine {
 
 fn first_is(rows: &[Row], place: usize) -> FirstLine {
     let text = rows[place].text();
-    let told = place.checked_sub(1).is_some_and(|at| rows[at].text().ends_with(':'));
+    let announced = place.checked_sub(1).is_some_and(|at| rows[at].text().ends_with(':'));
     match () {
         () if crate::titles_of(&text) || text == text.to_uppercase() => FirstLine::Title,
-        () if told => FirstLine::Name,
+        () if announced => FirstLine::Name,
         () => FirstLine::Unknown,
     }
 }
@@ -296,9 +296,9 @@ fn scores(rows: &[Row], kinds: &[Kind]) -> Option<Made> {
     // "3 or less Suppressed": a score and its first text on one line.
     let joined = |at: usize| {
         let [only] = rows.get(at)?.cells.as_slice() else { return None };
-        let found = crate::token::tokens(&only.text);
-        let read = band::prefix(&found).filter(|_| kinds[at] == Kind::Other)?;
-        let end = found.get(read.next.checked_sub(1)?)?.end;
+        let tokens = crate::token::tokens(&only.text);
+        let read = band::prefix(&tokens).filter(|_| kinds[at] == Kind::Other)?;
+        let end = tokens.get(read.next.checked_sub(1)?)?.end;
         let score: String = only.text.chars().take(end).collect();
         let (own, all) = (score.split(' ').count(), only.text.split(' ').count());
         let named = only.text.split(' ').nth(own)?.starts_with(char::is_uppercase);

@@ -109,22 +109,22 @@ fn kept_notes(chart: &Chart) -> Vec<String> {
 
 /// Notes of a length that a pack may have.
 fn notes(all: &[String], budget: &mut usize) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
+    let mut notes: Vec<String> = Vec::new();
     for note in all {
         let note = toml::clean(note);
         let mut rest = note.as_str();
         while !rest.is_empty() {
             let cut = cut_at(rest, LONGEST_NOTE.min(*budget));
             if cut == 0 {
-                return found;
+                return notes;
             }
             *budget -= cut;
-            found.push(rest[..cut].trim().to_owned());
+            notes.push(rest[..cut].trim().to_owned());
             rest = rest[cut..].trim_start();
         }
     }
-    found.retain(|note| !note.is_empty());
-    found
+    notes.retain(|note| !note.is_empty());
+    notes
 }
 
 /// The length of the longest start that ends at a blank.

@@ -67,20 +67,20 @@ pub(crate) fn of_chart(chart: &Chart, pool: bool, reach: &mut Reach, pen: &mut P
 
 /// The thing that is counted, as a noun: "for each hit on the firer" asks for "Hits on the firer".
 pub(crate) fn counted(label: &str) -> String {
-    let found = crate::token::tokens(label);
-    let Some(at) = found.iter().position(|t| t.is_any(&["per", "each", "every"])) else {
+    let tokens = crate::token::tokens(label);
+    let Some(at) = tokens.iter().position(|t| t.is_any(&["per", "each", "every"])) else {
         return label.to_owned();
     };
-    let numbered = found.get(at + 1).is_some_and(|t| t.num().is_some());
+    let numbered = tokens.get(at + 1).is_some_and(|t| t.num().is_some());
     let from = at + 1 + usize::from(numbered);
-    let inches = found.get(from).is_some_and(|t| t.sign('"'));
+    let inches = tokens.get(from).is_some_and(|t| t.sign('"'));
     let from = from + usize::from(inches);
-    let words = found.get(from..).unwrap_or(&[]);
+    let words = tokens.get(from..).unwrap_or(&[]);
     let end = words.iter().position(|t| {
         t.word().is_none() || t.is_any(&["max", "maximum", "at", "up", "beyond", "over", "after"])
     });
     let words = &words[..end.unwrap_or(words.len())];
-    let before: String = label.chars().take(found[at].start).collect();
+    let before: String = label.chars().take(tokens[at].start).collect();
     let before = before.trim().trim_end_matches("for").trim_end_matches("For").trim();
     let (Some(first), Some(last)) = (words.first(), words.last()) else {
         return if inches { "Inches".to_owned() } else { label.to_owned() };

@@ -264,11 +264,11 @@ pub(crate) fn with_roll(chart: &Chart, table: &BandTable, pen: &mut Pen<'_>) -> 
 }
 
 fn of_head(score: &str) -> Option<Dice> {
-    let found = crate::token::tokens(score);
-    if found.iter().any(|t| t.is_any(&["passed", "successes", "pass"])) {
+    let tokens = crate::token::tokens(score);
+    if tokens.iter().any(|t| t.is_any(&["passed", "successes", "pass"])) {
         return None;
     }
-    crate::dice::find(&found).map(|(dice, _, _)| dice).filter(|dice| dice.named)
+    crate::dice::find(&tokens).map(|(dice, _, _)| dice).filter(|dice| dice.named)
 }
 
 /// Dice that the sheet does not name, by the scores of the table.

@@ -46,8 +46,8 @@ pub(crate) fn bands(
         text.push_str(&naturals(natural.into_iter(), words, as_number, die, pen));
     }
     for row in on_condition {
-        let said = row.when.as_deref().unwrap_or_default();
-        let id = pen.question(said, None, |label| format!("yes_no = {label}"));
+        let condition = row.when.as_deref().unwrap_or_default();
+        let id = pen.question(condition, None, |label| format!("yes_no = {label}"));
         text.push_str(&format!(
             "  {{ {}when = \"{id}\", {} }},\n",
             limits(row.band),

@@ -134,11 +134,11 @@ const WORDS: [&str; 22] = [
 
 /// Tells if a heading says that the column holds scores.
 pub(crate) fn score_head(text: &str) -> bool {
-    let found = tokens(text);
-    if found.len() > 8 {
+    let tokens = tokens(text);
+    if tokens.len() > 8 {
         return false;
     }
-    if dice::find(&found).is_some_and(|(dice, _, _)| dice.named) {
+    if dice::find(&tokens).is_some_and(|(dice, _, _)| dice.named) {
         return true;
     }
     let lower = text.to_lowercase();

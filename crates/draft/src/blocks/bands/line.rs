@@ -35,13 +35,13 @@ fn read(row: &Row) -> Option<(Band, Option<usize>, bool)> {
         let numbered = band.is_single() && cell.ends_with(['.', ')']);
         return Some((band, None, numbered));
     }
-    let found = tokens(&first.text);
-    if let Some((at, band)) = difference(&found) {
-        return Some((band, Some(found[at - 1].end), false));
+    let tokens = tokens(&first.text);
+    if let Some((at, band)) = difference(&tokens) {
+        return Some((band, Some(tokens[at - 1].end), false));
     }
-    let at = band::prefix(&found)?;
-    let next = found.get(at.next)?;
-    let letters = found[at.next..].iter().any(|t| t.word().is_some());
+    let at = band::prefix(&tokens)?;
+    let next = tokens.get(at.next)?;
+    let letters = tokens[at.next..].iter().any(|t| t.word().is_some());
     let unit = next.is_any(&[
         "d", "st", "nd", "rd", "th", "x", "cm", "mm", "inches", "inch", "points", "turns", "hexes",
         "figures", "or", "and", "in", "of", "to", "per", "phase", "failure", "failures", "fails",
@@ -49,22 +49,22 @@ fn read(row: &Row) -> Option<(Band, Option<usize>, bool)> {
     // "2-3 To its left flank" starts a text.
     let text = next.is_any(&["in", "to", "of"])
         && next.word().is_some_and(|word| word.starts_with(char::is_uppercase))
-        && found.get(at.next + 1).is_some_and(|t| t.word().is_some_and(|w| w == w.to_lowercase()));
+        && tokens.get(at.next + 1).is_some_and(|t| t.word().is_some_and(|w| w == w.to_lowercase()));
     let unit = unit && !text;
-    let glued = next.start == found[at.next - 1].end && next.word().is_some();
-    if !letters || unit || glued || next.sign('/') || next.sign('(') && found.len() < at.next + 3 {
+    let glued = next.start == tokens[at.next - 1].end && next.word().is_some();
+    if !letters || unit || glued || next.sign('/') || next.sign('(') && tokens.len() < at.next + 3 {
         return None;
     }
     let numbered = next.sign('.') || next.sign(')');
     // "2. 5-6 sheers off": the items of a list are numbered, and each is a row.
     if numbered
         && at.band.is_single()
-        && let Some(own) = found.get(at.next + 1..).and_then(band::prefix)
-        && found.get(at.next + 1 + own.next).is_some_and(|t| t.word().is_some_and(|w| w.len() > 2))
+        && let Some(own) = tokens.get(at.next + 1..).and_then(band::prefix)
+        && tokens.get(at.next + 1 + own.next).is_some_and(|t| t.word().is_some_and(|w| w.len() > 2))
     {
-        return Some((own.band, Some(found[at.next + own.next].end), false));
+        return Some((own.band, Some(tokens[at.next + own.next].end), false));
     }
-    Some((at.band, Some(found[at.next - 1].end), numbered))
+    Some((at.band, Some(tokens[at.next - 1].end), numbered))
 }
 
 /// "1 passed, two to one or more" and "1 passed, otherwise" in the first of several cells: the band, and
@@ -72,40 +72,40 @@ fn read(row: &Row) -> Option<(Band, Option<usize>, bool)> {
 pub(crate) fn conditional(row: &Row) -> Option<(Band, Option<String>)> {
     let filled = row.filled();
     let first = filled.first().filter(|_| filled.len() > 1)?;
-    let found = tokens(&first.text);
-    let at = band::prefix(&found)?;
-    let unit = found.get(at.next)?.is_any(&["passed", "passes", "hits", "successes"]);
+    let tokens = tokens(&first.text);
+    let at = band::prefix(&tokens)?;
+    let unit = tokens.get(at.next)?.is_any(&["passed", "passes", "hits", "successes"]);
     let comma = at.next + usize::from(unit);
-    found.get(comma).filter(|t| t.sign(','))?;
-    let said = crate::token::rest(&first.text, found[comma].end);
-    let words = said.split_whitespace().filter(|w| w.chars().any(char::is_alphabetic)).count();
-    if said.get(..9).is_some_and(|word| word.eq_ignore_ascii_case("otherwise")) {
+    tokens.get(comma).filter(|t| t.sign(','))?;
+    let text = crate::token::rest(&first.text, tokens[comma].end);
+    let words = text.split_whitespace().filter(|w| w.chars().any(char::is_alphabetic)).count();
+    if text.get(..9).is_some_and(|word| word.eq_ignore_ascii_case("otherwise")) {
         Some((at.band, None))
     } else {
-        (words >= 2).then_some((at.band, Some(said)))
+        (words >= 2).then_some((at.band, Some(text)))
     }
 }
 
 /// "Win by 1-2: pushed back": the band of a difference before a colon, and where the words start. A tie
 /// is a difference of 0.
-pub(crate) fn difference(found: &[Token]) -> Option<(usize, Band)> {
-    let first = found.first()?;
+pub(crate) fn difference(tokens: &[Token]) -> Option<(usize, Band)> {
+    let first = tokens.first()?;
     let named =
         first.is_any(&["win", "wins", "won", "lose", "loses", "lost", "beaten", "difference"]);
-    let from = 1 + usize::from(found.get(1)?.is_any(&["by", "of"]));
+    let from = 1 + usize::from(tokens.get(1)?.is_any(&["by", "of"]));
     if named && from == 2 {
-        let at = band::prefix(&found[from..])?;
+        let at = band::prefix(&tokens[from..])?;
         let next = from + at.next;
-        return found.get(next)?.sign(':').then_some((next + 1, at.band));
+        return tokens.get(next)?.sign(':').then_some((next + 1, at.band));
     }
-    let tie = first.is_any(&["draw", "tie", "tied", "equal"]) && found.get(1)?.sign(':');
-    (tie && found.len() > 2).then(|| (2, Band::exactly(Num::whole(0))))
+    let tie = first.is_any(&["draw", "tie", "tied", "equal"]) && tokens.get(1)?.sign(':');
+    (tie && tokens.len() > 2).then(|| (2, Band::exactly(Num::whole(0))))
 }
 
 /// "Win by 1-2" in the first of several cells.
 fn difference_cell(cell: &str) -> Option<Band> {
-    let said = format!("{cell}: -");
-    difference(&tokens(&said))
+    let line = format!("{cell}: -");
+    difference(&tokens(&line))
         .map(|(_, band)| band)
         .filter(|band| band.low() != Some(Num::whole(0)))
 }
@@ -131,8 +131,8 @@ pub(crate) fn difference_word(row: &Row) -> Option<String> {
         [first, ..] => format!("{}: -", first.text),
         [] => return None,
     };
-    let found = tokens(&text);
-    let (_, band) = difference(&found)?;
+    let tokens = tokens(&text);
+    let (_, band) = difference(&tokens)?;
     (band != Band::exactly(Num::whole(0)))
         .then(|| text.split_whitespace().take(2).collect::<Vec<_>>().join(" "))
 }
@@ -141,9 +141,9 @@ pub(crate) fn difference_word(row: &Row) -> Option<String> {
 pub(crate) fn score_word(cell: &str) -> Option<(String, Band)> {
     let (word, rest) = cell.trim().split_once(' ')?;
     let word = word.trim_end_matches(':');
-    let known = ["die", "dice", "roll", "score", "total", "dr"];
+    let scores = ["die", "dice", "roll", "score", "total", "dr"];
     let band =
-        known.contains(&word.to_lowercase().as_str()).then(|| band::whole(rest.trim()))??;
+        scores.contains(&word.to_lowercase().as_str()).then(|| band::whole(rest.trim()))??;
     Some((word.to_owned(), band))
 }
 
@@ -157,18 +157,18 @@ fn bracketed(cell: &str) -> Option<Band> {
 pub(crate) fn single_bracketed(row: &Row, last: Option<&Row>) -> Option<Band> {
     let filled = row.filled();
     let above = last?.filled();
-    let known = |cells: &[&RowCell]| cells.first().and_then(|c| bracketed(&c.text));
-    known(&above)?;
-    (filled.len() > 1).then(|| known(&filled)).flatten()
+    let first = |cells: &[&RowCell]| cells.first().and_then(|c| bracketed(&c.text));
+    first(&above)?;
+    (filled.len() > 1).then(|| first(&filled)).flatten()
 }
 
 /// "Pass 2D6", "2 passed"
 fn passes(text: &str) -> Option<Band> {
-    let found = tokens(text);
-    let first = found.first()?;
+    let tokens = tokens(text);
+    let first = tokens.first()?;
     if first.is_any(&["pass", "passed", "passes"]) {
-        let n = found.get(1)?.num()?;
-        let rest: &[Token] = &found[2..];
+        let n = tokens.get(1)?.num()?;
+        let rest: &[Token] = &tokens[2..];
         return (rest.is_empty() || rest[0].is("d")).then_some(Band::exactly(n));
     }
     None
@@ -262,8 +262,8 @@ fn cell_text(row: &Row) -> String {
 fn date(text: &str) -> Option<Band> {
     const MONTHS: [&str; 12] =
         ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-    let found = tokens(text);
-    let [first, dash, second] = found.as_slice() else { return None };
+    let tokens = tokens(text);
+    let [first, dash, second] = tokens.as_slice() else { return None };
     (dash.sign('-') || dash.sign('/') || dash.sign('.')).then_some(())?;
     let month = |t: &Token| MONTHS.iter().position(|m| t.is(m)).map(|m| m as i32 + 1);
     let day = |t: &Token| t.num().and_then(Num::as_whole).filter(|n| (1..=31).contains(n));

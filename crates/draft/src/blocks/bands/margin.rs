@@ -41,10 +41,10 @@ pub(crate) fn read(rows: &[Row], context: &Context) -> Option<Taken> {
 }
 
 /// The difference that a cell says: below 0 of "Lower", 1 to 2 of "1-2 higher".
-fn margin(found: &[Token]) -> Option<Band> {
+fn margin(tokens: &[Token]) -> Option<Band> {
     let more = ["higher", "more", "above", "better", "greater"];
     let zero = Num::whole(0);
-    match found {
+    match tokens {
         [only] if only.is_any(&["lower", "less", "below", "worse"]) => {
             Some(Band { from: None, to: Some((zero, false)), natural: false })
         }
@@ -53,8 +53,8 @@ fn margin(found: &[Token]) -> Option<Band> {
             Some(Band { from: Some((zero, false)), to: None, natural: false })
         }
         [.., last] => {
-            let read = band::prefix(found)?;
-            (read.next + 1 == found.len() && last.is_any(&more)).then_some(read.band)
+            let read = band::prefix(tokens)?;
+            (read.next + 1 == tokens.len() && last.is_any(&more)).then_some(read.band)
         }
         [] => None,
     }

@@ -23,7 +23,7 @@ pub(crate) use relation::read as read_relations;
 
 type Guesses = Vec<(GuessKind, u32, Range<usize>, String)>;
 
-pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken> {
+pub(crate) fn read(rows: &[Row], context: &Context, pieces: &mut Pieces) -> Option<Taken> {
     let heads = heads::count(rows)?;
     let mut guesses = Guesses::new();
     let mut left_out = Vec::new();
@@ -58,12 +58,12 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
         table.score = "Distance".to_owned();
     }
     cells::shared_ends(&mut table, &mut guesses);
-    found.leave_out(rows, &left_out);
+    pieces.leave_out(rows, &left_out);
     for (kind, line, at, printed) in guesses {
-        found.guess(kind, line, at, &printed);
+        pieces.guess(kind, line, at, &printed);
     }
     if context.listed
-        && let Some(list) = as_modifiers(&table, found)
+        && let Some(list) = as_modifiers(&table, pieces)
     {
         return Some((Content::Modifiers(list), taken));
     }
@@ -78,15 +78,15 @@ pub(crate) fn extent(rows: &[Row]) -> usize {
 }
 
 /// "0-2   0", "3-4   +1" among modifiers: a modifier for each band of a number, of which one holds.
-fn as_modifiers(table: &BandTable, found: &mut Pieces) -> Option<Vec<Modifier>> {
+fn as_modifiers(table: &BandTable, pieces: &mut Pieces) -> Option<Vec<Modifier>> {
     let amount = |row: &BandRow| {
         let [cell] = row.cells.as_slice() else { return None };
         let zero = (cell.text == "0").then_some(Amount::Plus(Num::whole(0)));
-        crate::amount::whole(&cell.text).map(|found| found.amount).or(zero)
+        crate::amount::whole(&cell.text).map(|labelled| labelled.amount).or(zero)
     };
     let amounts: Option<Vec<Amount>> = table.rows.iter().map(amount).collect();
     // The line above says what the number is.
-    let group = match found.pieces.last().map(|piece| &piece.content) {
+    let group = match pieces.list.last().map(|piece| &piece.content) {
         _ if !table.score.is_empty() => table.score.clone(),
         Some(Content::Note(text)) if text.split_whitespace().count() <= 5 => text.clone(),
         _ => String::new(),
@@ -95,7 +95,7 @@ fn as_modifiers(table: &BandTable, found: &mut Pieces) -> Option<Vec<Modifier>> 
     for (row, amount) in table.rows.iter().zip(amounts?) {
         let at = row.cells.first().map(|cell| cell.at.clone()).unwrap_or_default();
         let text = format!("{group} {}", row.band).trim().to_owned();
-        found.guess(GuessKind::OneOf, row.line, at.clone(), &text);
+        pieces.guess(GuessKind::OneOf, row.line, at.clone(), &text);
         let label = Cell { text, at };
         list.push(Modifier { label, amount, line: row.line, guessed: true });
     }

@@ -58,12 +58,12 @@ struct Said {
     words: Option<usize>,
 }
 
-pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken> {
-    by_value(rows, context, found).or_else(|| by_side(rows, context, found))
+pub(crate) fn read(rows: &[Row], context: &Context, pieces: &mut Pieces) -> Option<Taken> {
+    by_value(rows, context, pieces).or_else(|| by_side(rows, context, pieces))
 }
 
 /// "Below the kill number", "The kill number", "Above the kill number".
-fn by_value(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken> {
+fn by_value(rows: &[Row], context: &Context, pieces: &mut Pieces) -> Option<Taken> {
     let first = rows.iter().take(ABOVE).position(|row| compared(row).is_some())?;
     let name = compared(&rows[first])?.name;
     let of_row = |row: &Row| {
@@ -78,7 +78,7 @@ fn by_value(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken
     };
     // The row for the value itself may stand first.
     let first = (0..first).find(|place| of_row(&rows[*place]).is_some()).unwrap_or(first);
-    let (content, taken) = table(rows, first, context, found, of_row, false)?;
+    let (content, taken) = table(rows, first, context, pieces, of_row, false)?;
     let printed = rows[first..taken].iter().filter_map(|row| row.filled().first().copied());
     // As it is printed, without the article.
     let shown = printed
@@ -92,7 +92,7 @@ fn by_value(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken
 }
 
 /// "Attacker higher", "Both the same", "Defender higher", for the two sides that have just rolled.
-fn by_side(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken> {
+fn by_side(rows: &[Row], context: &Context, pieces: &mut Pieces) -> Option<Taken> {
     let tie = rows.iter().take(ABOVE).position(is_tie)?;
     let tie = if tie == 0 { 0 } else { tie - 1 };
     let sides = sides(rows, tie, context)?;
@@ -117,9 +117,14 @@ fn by_side(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken>
             _ => said,
         })
     };
-    let (content, taken) = table(rows, first, context, found, turned, guessed)?;
+    let (content, taken) = table(rows, first, context, pieces, turned, guessed)?;
     if guessed {
-        found.guess(GuessKind::Difference, rows[first].line, rows[first].at(), &rows[first].text());
+        pieces.guess(
+            GuessKind::Difference,
+            rows[first].line,
+            rows[first].at(),
+            &rows[first].text(),
+        );
     }
     let [a, b] = sides;
     Some((with(content, Against::Sides { first: a.shown, second: b.shown }), taken))
@@ -139,7 +144,7 @@ fn table(
     rows: &[Row],
     first: usize,
     context: &Context,
-    found: &mut Pieces,
+    pieces: &mut Pieces,
     of_row: impl Fn(&Row) -> Option<Said>,
     guessed: bool,
 ) -> Option<Taken> {
@@ -218,9 +223,9 @@ fn table(
     } else {
         cells::several(&lines, rows, heads, &used, &mut guesses)?
     };
-    found.leave_out(rows, &left_out);
+    pieces.leave_out(rows, &left_out);
     for (kind, line, at, printed) in guesses {
-        found.guess(kind, line, at, &printed);
+        pieces.guess(kind, line, at, &printed);
     }
     Some((Content::Bands(table), taken))
 }
@@ -243,57 +248,57 @@ fn is_heading(row: &Row) -> bool {
 fn compared(row: &Row) -> Option<Said> {
     let filled = row.filled();
     let cell = &filled.first().filter(|_| filled.len() > 1)?.text;
-    let found = tokens(cell);
-    if found.len() > 10 || found.len() < 2 {
+    let tokens = tokens(cell);
+    if tokens.len() > 10 || tokens.len() < 2 {
         return None;
     }
-    let (relation, rest) = before(&found).or_else(|| after(&found))?;
+    let (relation, rest) = before(&tokens).or_else(|| after(&tokens))?;
     let name = value_name(rest, cell)?;
     Some(Said { relation, name, words: None })
 }
 
 /// A relation at the start, and what it is compared with.
-fn before<'t>(found: &'t [Token<'t>]) -> Option<(Relation, &'t [Token<'t>])> {
+fn before<'t>(tokens: &'t [Token<'t>]) -> Option<(Relation, &'t [Token<'t>])> {
     // "Roll is less than Rep"
     let noun =
         ["roll", "rolled", "rolls", "score", "scores", "total", "result", "die", "is", "was"];
-    let skip = found.iter().take(2).take_while(|t| t.is_any(&noun)).count();
-    let found = &found[skip..];
-    let (first, second) = (found.first()?, found.get(1)?);
+    let skip = tokens.iter().take(2).take_while(|t| t.is_any(&noun)).count();
+    let tokens = &tokens[skip..];
+    let (first, second) = (tokens.first()?, tokens.get(1)?);
     let than = second.is("than");
     let pair = |words: &[&str], last: &str| first.is_any(words) && second.is(last);
     match () {
-        () if first.is_any(&["below", "under", "beneath"]) => Some((Relation::Below, &found[1..])),
+        () if first.is_any(&["below", "under", "beneath"]) => Some((Relation::Below, &tokens[1..])),
         () if first.is_any(&["above", "over", "exceeds", "beyond"]) => {
-            Some((Relation::Above, &found[1..]))
+            Some((Relation::Above, &tokens[1..]))
         }
         () if than && first.is_any(&["less", "lower", "fewer", "worse"]) => {
-            Some((Relation::Below, &found[2..]))
+            Some((Relation::Below, &tokens[2..]))
         }
         () if than && first.is_any(&["more", "greater", "higher", "better"]) => {
-            Some((Relation::Above, &found[2..]))
+            Some((Relation::Above, &tokens[2..]))
         }
         () if pair(&["equal", "equals"], "to") || pair(&["same"], "as") => {
-            let or = found.get(2).is_some_and(|t| t.is("or"));
-            (!or).then(|| (Relation::Equal, &found[2..]))
+            let or = tokens.get(2).is_some_and(|t| t.is("or"));
+            (!or).then(|| (Relation::Equal, &tokens[2..]))
         }
-        () if first.is_any(&["exactly", "equals"]) => Some((Relation::Equal, &found[1..])),
-        () if pair(&["up"], "to") || pair(&["at"], "most") => Some((Relation::UpTo, &found[2..])),
-        () if pair(&["at"], "least") => Some((Relation::AtLeast, &found[2..])),
-        () if first.sign('≤') => Some((Relation::UpTo, &found[1..])),
-        () if first.sign('≥') => Some((Relation::AtLeast, &found[1..])),
-        () if first.sign('<') && second.sign('=') => Some((Relation::UpTo, &found[2..])),
-        () if first.sign('>') && second.sign('=') => Some((Relation::AtLeast, &found[2..])),
-        () if first.sign('<') => Some((Relation::Below, &found[1..])),
-        () if first.sign('>') => Some((Relation::Above, &found[1..])),
-        () if first.sign('=') => Some((Relation::Equal, &found[1..])),
+        () if first.is_any(&["exactly", "equals"]) => Some((Relation::Equal, &tokens[1..])),
+        () if pair(&["up"], "to") || pair(&["at"], "most") => Some((Relation::UpTo, &tokens[2..])),
+        () if pair(&["at"], "least") => Some((Relation::AtLeast, &tokens[2..])),
+        () if first.sign('≤') => Some((Relation::UpTo, &tokens[1..])),
+        () if first.sign('≥') => Some((Relation::AtLeast, &tokens[1..])),
+        () if first.sign('<') && second.sign('=') => Some((Relation::UpTo, &tokens[2..])),
+        () if first.sign('>') && second.sign('=') => Some((Relation::AtLeast, &tokens[2..])),
+        () if first.sign('<') => Some((Relation::Below, &tokens[1..])),
+        () if first.sign('>') => Some((Relation::Above, &tokens[1..])),
+        () if first.sign('=') => Some((Relation::Equal, &tokens[1..])),
         () => None,
     }
 }
 
 /// A relation at the end: "Rep or less", "Rep exactly".
-fn after<'t>(found: &'t [Token<'t>]) -> Option<(Relation, &'t [Token<'t>])> {
-    let [name @ .., or, last] = found else { return None };
+fn after<'t>(tokens: &'t [Token<'t>]) -> Option<(Relation, &'t [Token<'t>])> {
+    let [name @ .., or, last] = tokens else { return None };
     match () {
         () if or.is("or") && last.is_any(&["less", "lower", "under", "below"]) => {
             Some((Relation::UpTo, name))
@@ -301,16 +306,16 @@ fn after<'t>(found: &'t [Token<'t>]) -> Option<(Relation, &'t [Token<'t>])> {
         () if or.is("or") && last.is_any(&["more", "higher", "over", "above", "better"]) => {
             Some((Relation::AtLeast, name))
         }
-        () if last.is("exactly") => Some((Relation::Equal, &found[..found.len() - 1])),
+        () if last.is("exactly") => Some((Relation::Equal, &tokens[..tokens.len() - 1])),
         () => None,
     }
 }
 
 /// The name of a value, in small letters and without its article: at most four words, no figures.
-fn value_name(found: &[Token], text: &str) -> Option<String> {
+fn value_name(tokens: &[Token], text: &str) -> Option<String> {
     let articles = ["the", "his", "her", "its", "their", "your", "a", "an"];
-    let skip = found.iter().take_while(|t| t.is_any(&articles)).count();
-    let name = &found[skip..];
+    let skip = tokens.iter().take_while(|t| t.is_any(&articles)).count();
+    let name = &tokens[skip..];
     let (first, last) = (name.first()?, name.last()?);
     let words = name.iter().filter(|t| t.word().is_some()).count();
     let plain = name.iter().all(|t| t.word().is_some() || t.sign('\'') || t.sign('/'));
@@ -325,8 +330,8 @@ fn says(row: &Row, words: &[&str]) -> bool {
 }
 
 /// The words that begin the cell of an equal result, as the place where they end.
-fn tie_words(found: &[Token]) -> Option<usize> {
-    let is = |at: usize, words: &[&str]| found.get(at).is_some_and(|t| t.is_any(words));
+fn tie_words(tokens: &[Token]) -> Option<usize> {
+    let is = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|t| t.is_any(words));
     let both = usize::from(is(0, &["both"]));
     let the = both + usize::from(is(both, &["the"]));
     match () {
@@ -341,10 +346,10 @@ fn tie_words(found: &[Token]) -> Option<usize> {
 fn is_tie(row: &Row) -> bool {
     let filled = row.filled();
     let Some(first) = filled.first() else { return false };
-    let found = tokens(&first.text);
-    match tie_words(&found) {
-        Some(end) if filled.len() > 1 => end == found.len() || found[end].sign(':'),
-        Some(end) => found.get(end).is_some_and(|t| t.sign(':') || t.sign('-') || t.sign('=')),
+    let tokens = tokens(&first.text);
+    match tie_words(&tokens) {
+        Some(end) if filled.len() > 1 => end == tokens.len() || tokens[end].sign(':'),
+        Some(end) => tokens.get(end).is_some_and(|t| t.sign(':') || t.sign('-') || t.sign('=')),
         None => false,
     }
 }
@@ -352,9 +357,9 @@ fn is_tie(row: &Row) -> bool {
 /// Where the words start after "Tie:".
 fn tie_end(row: &Row) -> Option<usize> {
     let filled = row.filled();
-    let found = tokens(&filled.first()?.text);
-    let end = tie_words(&found)?;
-    (filled.len() == 1).then(|| found.get(end).map(|t| t.end)).flatten()
+    let tokens = tokens(&filled.first()?.text);
+    let end = tie_words(&tokens)?;
+    (filled.len() == 1).then(|| tokens.get(end).map(|t| t.end)).flatten()
 }
 
 /// A side that rolls.
@@ -387,34 +392,34 @@ impl Side {
     /// they share the first cell.
     fn of_row(&self, row: &Row) -> Option<Option<usize>> {
         let filled = row.filled();
-        let found = tokens(&filled.first()?.text);
-        let skip = found.iter().take_while(|t| t.is_any(&["the", "your", "his"])).count();
-        let skip = if names(&found[..skip.min(found.len())]).is_empty() { skip } else { 0 };
+        let tokens = tokens(&filled.first()?.text);
+        let skip = tokens.iter().take_while(|t| t.is_any(&["the", "your", "his"])).count();
+        let skip = if names(&tokens[..skip.min(tokens.len())]).is_empty() { skip } else { 0 };
         let mut at = skip;
         for word in &self.words {
-            let token = found.get(at)?.word()?.to_lowercase();
+            let token = tokens.get(at)?.word()?.to_lowercase();
             (token.strip_suffix("'s").unwrap_or(&token) == word).then_some(())?;
             at += 1;
         }
         // The apostrophe of "the other side's" is part of the word, or a sign of its own.
-        at += usize::from(found.get(at).is_some_and(|t| t.sign('\'')));
-        let verb = at + usize::from(found.get(at).is_some_and(|t| t.is_any(&VERBS)));
-        let said = found.get(verb).is_some_and(|t| t.is_any(&MORE));
-        let end = if said { verb + 1 } else { at };
-        if !said && !self.headed {
+        at += usize::from(tokens.get(at).is_some_and(|t| t.sign('\'')));
+        let verb = at + usize::from(tokens.get(at).is_some_and(|t| t.is_any(&VERBS)));
+        let more = tokens.get(verb).is_some_and(|t| t.is_any(&MORE));
+        let end = if more { verb + 1 } else { at };
+        if !more && !self.headed {
             return None;
         }
         if filled.len() > 1 {
-            return (end == found.len() || found[end].sign(':')).then_some(None);
+            return (end == tokens.len() || tokens[end].sign(':')).then_some(None);
         }
-        found.get(end)?;
-        Some(found.get(end - 1).map(|t| t.end))
+        tokens.get(end)?;
+        Some(tokens.get(end - 1).map(|t| t.end))
     }
 }
 
 /// The words of a name in small letters, without articles.
-fn names(found: &[Token]) -> Vec<String> {
-    found
+fn names(tokens: &[Token]) -> Vec<String> {
+    tokens
         .iter()
         .filter(|t| !t.is_any(&["the", "a", "an"]))
         .filter_map(|t| t.word().map(str::to_lowercase))
@@ -437,11 +442,11 @@ fn sides(rows: &[Row], from: usize, context: &Context) -> Option<[Side; 2]> {
                 (true, false) => (1, 0),
                 (false, false) => return None,
             };
-            let known = &sides[1 - missing];
+            let other = &sides[1 - missing];
             let left = rows[from..].iter().take(4).find(|row| {
                 row.filled().len() > 1
                     && !is_tie(row)
-                    && known.of_row(row).is_none()
+                    && other.of_row(row).is_none()
                     && !is_heading(row)
                     && headed
             })?;
@@ -470,10 +475,10 @@ fn sides(rows: &[Row], from: usize, context: &Context) -> Option<[Side; 2]> {
 /// "Attacker" of "Attacker rolls higher".
 fn side_of_row(row: &Row) -> Option<String> {
     let first = &row.filled().first()?.text;
-    let found = tokens(first);
-    let more = found.iter().take(6).position(|t| t.is_any(&MORE))?;
-    let end = if more > 0 && found[more - 1].is_any(&VERBS) { more - 1 } else { more };
-    let plain = found[..end].iter().all(|t| t.word().is_some());
+    let tokens = tokens(first);
+    let more = tokens.iter().take(6).position(|t| t.is_any(&MORE))?;
+    let end = if more > 0 && tokens[more - 1].is_any(&VERBS) { more - 1 } else { more };
+    let plain = tokens[..end].iter().all(|t| t.word().is_some());
     (plain && (1..=3).contains(&end))
-        .then(|| first.chars().take(found[end - 1].end).skip(found[0].start).collect())
+        .then(|| first.chars().take(tokens[end - 1].end).skip(tokens[0].start).collect())
 }

@@ -20,17 +20,22 @@ use turned::{by_bands, turned, two_lines};
 /// The most rows of headings above each other.
 const MOST_HEADS: usize = 5;
 
-pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken> {
-    below_heads(rows, context, found, MOST_HEADS)
+pub(crate) fn read(rows: &[Row], context: &Context, pieces: &mut Pieces) -> Option<Taken> {
+    below_heads(rows, context, pieces, MOST_HEADS)
 }
 
 /// Reads a grid below so many rows of headings at most; each row is joined with the one below it.
-fn below_heads(rows: &[Row], context: &Context, found: &mut Pieces, heads: usize) -> Option<Taken> {
+fn below_heads(
+    rows: &[Row],
+    context: &Context,
+    pieces: &mut Pieces,
+    heads: usize,
+) -> Option<Taken> {
     let fewer = heads.checked_sub(1)?;
     if let Some(parted) = one_blank_head(rows) {
         let mut changed = rows.to_vec();
         changed[0] = parted;
-        return below_heads(&changed, context, found, fewer);
+        return below_heads(&changed, context, pieces, fewer);
     }
     let plain = head_row(rows).filter(|(head, _)| {
         joined_heads(rows, *head).or_else(|| stacked_heads(rows, *head)).is_some()
@@ -40,7 +45,7 @@ fn below_heads(rows: &[Row], context: &Context, found: &mut Pieces, heads: usize
     {
         let mut changed = vec![heads];
         changed.extend_from_slice(&rows[lines..]);
-        let (content, taken) = read(&changed, context, found)?;
+        let (content, taken) = read(&changed, context, pieces)?;
         return Some((content, taken + lines - 1));
     }
     let (head, across) = head_row(rows)?;
@@ -52,7 +57,7 @@ fn below_heads(rows: &[Row], context: &Context, found: &mut Pieces, heads: usize
     if let Some(joined) = joined_heads(rows, head).or_else(|| stacked_heads(rows, head)) {
         let mut changed = rows.to_vec();
         changed[head + 1] = joined;
-        let (content, taken) = below_heads(&changed[head + 1..], context, found, fewer)?;
+        let (content, taken) = below_heads(&changed[head + 1..], context, pieces, fewer)?;
         return Some((content, taken + head + 1));
     }
     let body = body(rows, head);
@@ -116,8 +121,8 @@ fn below_heads(rows: &[Row], context: &Context, found: &mut Pieces, heads: usize
         corner.text = axis.clone();
     }
     // Two rows of one name cannot be told apart: the table has two columns of heads.
-    let mut known = std::collections::BTreeSet::new();
-    if !lines.iter().all(|row| known.insert(row.head.text.to_lowercase())) {
+    let mut names = std::collections::BTreeSet::new();
+    if !lines.iter().all(|row| names.insert(row.head.text.to_lowercase())) {
         let text = rows[..last].iter().map(Row::text).collect::<Vec<_>>().join(" ");
         return rows[head].table.map(|_| (Content::NotUnderstood(text), last));
     }
@@ -134,16 +139,16 @@ fn below_heads(rows: &[Row], context: &Context, found: &mut Pieces, heads: usize
     };
     let mut grid = Grid { corner: corner_text, columns: heads, rows: lines };
     if rows[head].table.is_none() || used.iter().any(|row| row.parted) {
-        mend_figures(&mut grid, found);
+        mend_figures(&mut grid, pieces);
     }
     if rows[head].table.is_none() || rows[head].ordered {
-        mend_shifts(&mut grid, found);
+        mend_shifts(&mut grid, pieces);
     }
     if let Some(table) = turned(&grid, context) {
-        blank_cells(&grid, found);
+        blank_cells(&grid, pieces);
         return Some((Content::Bands(table), last));
     }
-    blank_cells(&grid, found);
+    blank_cells(&grid, pieces);
     if let Some(table) = by_bands(&grid, context) {
         return Some((Content::Bands(table), last));
     }
@@ -167,7 +172,7 @@ pub(crate) fn extent(rows: &[Row]) -> usize {
 }
 
 /// Figures whose digits OCR took for letters, in columns of figures.
-fn mend_figures(grid: &mut Grid, found: &mut Pieces) {
+fn mend_figures(grid: &mut Grid, pieces: &mut Pieces) {
     let figure = |text: &str| text.trim_end_matches(['"', '+']).parse::<i32>().is_ok();
     // A letter that stands in many cells is a code, not a misread digit.
     let mut codes: std::collections::BTreeMap<String, usize> = Default::default();
@@ -182,7 +187,7 @@ fn mend_figures(grid: &mut Grid, found: &mut Pieces) {
             let read = band::repaired(&cell.text).filter(|read| figure(read) && !code);
             if let Some(read) = read.filter(|read| sure >= 1 || read.len() >= 2) {
                 let kind = GuessKind::Repaired { read: read.clone() };
-                found.guess(kind, row.line, cell.at.clone(), &cell.text);
+                pieces.guess(kind, row.line, cell.at.clone(), &cell.text);
                 cell.text = read;
             }
         }
@@ -190,7 +195,7 @@ fn mend_figures(grid: &mut Grid, found: &mut Pieces) {
 }
 
 /// A letter before `L` or `R` in a column that has such shifts with figures: "BL" below "1L" and "2L".
-fn mend_shifts(grid: &mut Grid, found: &mut Pieces) {
+fn mend_shifts(grid: &mut Grid, pieces: &mut Pieces) {
     let is_shift = |text: &str| matches!(text.as_bytes(), [b'0'..=b'9', b'L' | b'R']);
     for column in 0..grid.columns.len() {
         if grid.rows.iter().filter(|row| is_shift(&row.cells[column].text)).count() < 3 {
@@ -204,24 +209,24 @@ fn mend_shifts(grid: &mut Grid, found: &mut Pieces) {
             let read = format!("{digit}{}", char::from(*side));
             if is_shift(&read) && !is_shift(&cell.text) {
                 let kind = GuessKind::Repaired { read: read.clone() };
-                found.guess(kind, row.line, cell.at.clone(), &cell.text);
+                pieces.guess(kind, row.line, cell.at.clone(), &cell.text);
                 cell.text = read;
             }
         }
     }
 }
 
-fn blank_cells(grid: &Grid, found: &mut Pieces) {
+fn blank_cells(grid: &Grid, pieces: &mut Pieces) {
     for row in &grid.rows {
         for cell in row.cells.iter().filter(|c| c.text.is_empty()) {
-            found.guess(GuessKind::Blank, row.line, cell.at.clone(), &row.head.text);
+            pieces.guess(GuessKind::Blank, row.line, cell.at.clone(), &row.head.text);
         }
     }
 }
 
 /// The rows of the body, each with the rows that go on with it.
 fn body(rows: &[Row], head: usize) -> Vec<std::ops::Range<usize>> {
-    let mut found: Vec<std::ops::Range<usize>> = Vec::new();
+    let mut ranges: Vec<std::ops::Range<usize>> = Vec::new();
     let marked_up = rows[head].table.is_some();
     let axis = marked_up && axis_only(rows, head);
     for place in head + 1..rows.len() {
@@ -236,7 +241,7 @@ fn body(rows: &[Row], head: usize) -> Vec<std::ops::Range<usize>> {
             let lower = first.text.chars().next().is_some_and(char::is_lowercase)
                 && row.cells[0].text == first.text;
             let capital = rows[head + 1].text().chars().next().is_some_and(|c| !c.is_lowercase());
-            if found.is_empty()
+            if ranges.is_empty()
                 && filled.len() == 1
                 && place == head + 1
                 && rows
@@ -247,8 +252,8 @@ fn body(rows: &[Row], head: usize) -> Vec<std::ops::Range<usize>> {
                 continue;
             }
             let headless = row.cells[0].text.is_empty() || (lower && capital);
-            if headless && !found.is_empty() && !axis {
-                if let Some(last) = found.last_mut() {
+            if headless && !ranges.is_empty() && !axis {
+                if let Some(last) = ranges.last_mut() {
                     last.end = place + 1;
                 }
                 continue;
@@ -256,7 +261,7 @@ fn body(rows: &[Row], head: usize) -> Vec<std::ops::Range<usize>> {
             if filled.len() < 2 {
                 break;
             }
-            found.push(place..place + 1);
+            ranges.push(place..place + 1);
             continue;
         }
         // Beside another column, a blank line may be the height of its line.
@@ -265,7 +270,7 @@ fn body(rows: &[Row], head: usize) -> Vec<std::ops::Range<usize>> {
             && row.strip > 0
             && row.line <= rows[place - 1].line + 2
             && first.text.starts_with(char::is_lowercase);
-        if row.gap && !found.is_empty() && (row.strip == 0 || other) && !rest {
+        if row.gap && !ranges.is_empty() && (row.strip == 0 || other) && !rest {
             break;
         }
         let lower = first.text.chars().next().is_some_and(|c| c.is_lowercase() || c == '(');
@@ -279,8 +284,8 @@ fn body(rows: &[Row], head: usize) -> Vec<std::ops::Range<usize>> {
         }
         // "l2 pdr   4   6   8": a digit that OCR misread, not a small letter.
         let misread = first.text.split(' ').next().is_some_and(|w| band::repaired(w).is_some());
-        if ((lower && !misread) || indented) && !found.is_empty() {
-            if let Some(last) = found.last_mut() {
+        if ((lower && !misread) || indented) && !ranges.is_empty() {
+            if let Some(last) = ranges.last_mut() {
                 last.end = place + 1;
             }
             continue;
@@ -291,7 +296,7 @@ fn body(rows: &[Row], head: usize) -> Vec<std::ops::Range<usize>> {
             break;
         }
         // Modifiers below the table, without a blank line between them.
-        let cells = found.first().map_or(0, |line| rows[line.start].filled().len());
+        let cells = ranges.first().map_or(0, |line| rows[line.start].filled().len());
         if filled.len() == 2
             && cells >= 3
             && filled[1].text.starts_with(['+', '-', '−', '–'])
@@ -300,13 +305,13 @@ fn body(rows: &[Row], head: usize) -> Vec<std::ops::Range<usize>> {
             break;
         }
         // "Generals   24 in any formation; no penalty": a remark in the place of the cells.
-        let wide = rows[head].filled().len() >= 3 && found.len() >= 2;
+        let wide = rows[head].filled().len() >= 3 && ranges.len() >= 2;
         if wide && filled.len() == 2 && filled[1].text.split_whitespace().count() >= 5 {
             break;
         }
-        found.push(place..place + 1);
+        ranges.push(place..place + 1);
     }
-    found
+    ranges
 }
 
 /// Tells if the first column only names the axis: one text beside many rows.
@@ -398,10 +403,10 @@ fn consistent(heads: &[Cell], rows: &[GridRow], marked_up: bool, forced: bool) -
     };
     let keyed = |text: &str| {
         listed(text) || crate::dice::roll_line(text).is_some() || {
-            let found = tokens(text);
-            band::prefix(&found).is_some_and(|at| {
+            let tokens = tokens(text);
+            band::prefix(&tokens).is_some_and(|at| {
                 !at.band.is_single()
-                    && found.get(at.next).is_some_and(|t| t.word().is_some_and(|w| w.len() > 2))
+                    && tokens.get(at.next).is_some_and(|t| t.word().is_some_and(|w| w.len() > 2))
             })
         }
     };

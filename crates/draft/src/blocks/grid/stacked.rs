@@ -33,13 +33,13 @@ pub(super) fn merge(rows: &[Row]) -> Option<(Row, usize)> {
     if body.len() < 2 || columns.count() < 3 {
         return None;
     }
-    let mut found: Vec<Option<RowCell>> = vec![None; columns.count()];
+    let mut merged: Vec<Option<RowCell>> = vec![None; columns.count()];
     // "Class" alone above all headings says what they are.
     let over =
         usize::from(lines >= 3 && heads[0].filled().len() == 1 && heads[1].filled().len() >= 3);
     for (at, row) in heads.iter().enumerate().skip(over) {
-        if (at + 1 < lines && spread(row, &columns, &mut found))
-            || word_by_word(row, &columns, &mut found)
+        if (at + 1 < lines && spread(row, &columns, &mut merged))
+            || word_by_word(row, &columns, &mut merged)
         {
             continue;
         }
@@ -50,22 +50,22 @@ pub(super) fn merge(rows: &[Row]) -> Option<(Row, usize)> {
                 // "Speed Turning": one word above each column.
                 [_, _, ..] if words.len() == over.len() => {
                     for (column, word) in over.iter().zip(&words) {
-                        add(&mut found[*column], word);
+                        add(&mut merged[*column], word);
                     }
                 }
                 // "Leg" above "Dry" and "Mud": a heading of several columns.
                 [_, _, ..] if at + 1 < lines => {
                     for column in &over {
-                        add(&mut found[*column], cell);
+                        add(&mut merged[*column], cell);
                     }
                 }
                 [_, _, ..] => return None,
-                _ => add(&mut found[columns.of_cell(cell)], cell),
+                _ => add(&mut merged[columns.of_cell(cell)], cell),
             }
         }
     }
-    let named = found.iter().skip(1).all(Option::is_some);
-    let cells = found.into_iter().enumerate().map(|(column, cell)| {
+    let named = merged.iter().skip(1).all(Option::is_some);
+    let cells = merged.into_iter().enumerate().map(|(column, cell)| {
         let x = columns.span(column);
         cell.map_or_else(RowCell::default, |cell| RowCell { x, ..cell })
     });

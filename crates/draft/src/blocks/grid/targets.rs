@@ -9,7 +9,7 @@ use crate::token::tokens;
 
 /// Names, each with a number: that which dice must reach ("Flak vest   6+"), or a value ("Veteran   9").
 /// A row of headings may stand above them.
-pub(crate) fn targets(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken> {
+pub(crate) fn targets(rows: &[Row], context: &Context, pieces: &mut Pieces) -> Option<Taken> {
     if let Some(list) = pairs(&rows[0]).filter(|_| context.rolled || context.reach) {
         let columns = vec![Cell::default()];
         return Some((Content::Grid(Grid { corner: String::new(), columns, rows: list }), 1));
@@ -30,7 +30,7 @@ pub(crate) fn targets(rows: &[Row], context: &Context, found: &mut Pieces) -> Op
     let open = list.iter().filter(|row| row.cells[0].text.contains('+')).count();
     let list = if open * 2 > list.len() { list } else { Vec::new() };
     let reached = context.rolled || context.reach || (from == 1 && list.len() >= 3);
-    let (list, known) = if list.len() >= 2 && reached {
+    let (list, are_targets) = if list.len() >= 2 && reached {
         (list, true)
     } else {
         // Bare numbers may be modifiers whose signs are lost: only below a title of their own.
@@ -47,28 +47,28 @@ pub(crate) fn targets(rows: &[Row], context: &Context, found: &mut Pieces) -> Op
         // Numbers that the roll announces are no modifiers.
         let announced = context.rolls.first().is_some_and(|roll| roll.needs.is_some());
         let listed = context.listed && !announced;
-        let known = list.len() >= 3 && alone && !listed;
+        let are_targets = list.len() >= 3 && alone && !listed;
         match &heads {
             // "LEADERS   Initiative" above names and numbers.
-            Some((corner, column)) if !known => {
+            Some((corner, column)) if !are_targets => {
                 let list = named_numbers(&rows[1..], plain);
                 let signs = [corner, &column.text];
                 let mods = signs.iter().any(|text| titles::announces_modifiers(text));
                 let cells = |row: &Row| row.filled().len() == 2;
                 let wide = list.len() >= 3 && rows[..=list.len()].iter().all(cells);
                 let apart = rows[0].gap || context.rolled || wide;
-                let known = list.len() >= 3 && !listed && !mods && apart;
-                (list, known)
+                let are_targets = list.len() >= 3 && !listed && !mods && apart;
+                (list, are_targets)
             }
-            _ => (list, known),
+            _ => (list, are_targets),
         }
     };
-    known.then(|| {
+    are_targets.then(|| {
         let from = rows.iter().position(|row| row.line == list[0].line).unwrap_or(0);
         let taken = from + list.len();
         let (corner, column) = heads.filter(|_| from == 1).unwrap_or_default();
         let mut grid = Grid { corner, columns: vec![column], rows: list };
-        mend_figures(&mut grid, found);
+        mend_figures(&mut grid, pieces);
         (Content::Grid(grid), taken)
     })
 }

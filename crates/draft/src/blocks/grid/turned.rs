@@ -99,9 +99,9 @@ pub(super) fn by_bands(grid: &Grid, context: &Context) -> Option<BandTable> {
 }
 
 pub(super) fn of_head(text: &str) -> Option<Band> {
-    let found = tokens(text);
-    if found.first().is_some_and(|t| t.is("pass")) {
-        let n = found.get(1)?.num()?;
+    let tokens = tokens(text);
+    if tokens.first().is_some_and(|t| t.is("pass")) {
+        let n = tokens.get(1)?.num()?;
         return Some(Band::exactly(n));
     }
     band::whole(text)

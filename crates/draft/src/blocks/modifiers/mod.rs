@@ -12,8 +12,8 @@ use crate::token::tokens;
 use row::{begins_with_band, end_of, modifier, of_row};
 use unsigned::{figure_of, repaired, unsigned, unsigned_shape};
 
-pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken> {
-    if let Some(taken) = carried(rows, found) {
+pub(crate) fn read(rows: &[Row], context: &Context, pieces: &mut Pieces) -> Option<Taken> {
+    if let Some(taken) = carried(rows, pieces) {
         return Some(taken);
     }
     if let Some(taken) = wrapped(rows) {
@@ -141,9 +141,9 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
     let mut list = list.into_iter().flat_map(in_brackets).collect::<Vec<_>>();
     list.iter_mut().for_each(|one| without_remark(one, &mut guesses));
     exclusive(&mut list, &mut guesses);
-    found.leave_out(rows, &left_out);
+    pieces.leave_out(rows, &left_out);
     for (kind, line, at, printed) in guesses {
-        found.guess(kind, line, at, &printed);
+        pieces.guess(kind, line, at, &printed);
     }
     Some((Content::Modifiers(list), last_taken))
 }
@@ -166,17 +166,17 @@ fn wrapped(rows: &[Row]) -> Option<Taken> {
         taken += 1;
     }
     let (at, list) = (only.at.start..rows[taken - 1].at().end, row::announced_list(&text)?);
-    let found =
+    let modifiers =
         row::parts(list, &at, rows[0].line).or_else(|| row::ends(list, &at, rows[0].line))?;
-    (taken > 1 && text.ends_with('.')).then_some((Content::Modifiers(found), taken))
+    (taken > 1 && text.ends_with('.')).then_some((Content::Modifiers(modifiers), taken))
 }
 
 /// "Deduct 1 from each die if:" above lines without figures: the figure holds for each of them.
-fn carried(rows: &[Row], found: &mut Pieces) -> Option<Taken> {
+fn carried(rows: &[Row], pieces: &mut Pieces) -> Option<Taken> {
     let filled = rows[0].filled();
     let [only] = filled.as_slice() else { return None };
-    let said = only.text.strip_suffix(':')?;
-    let words = tokens(said);
+    let group = only.text.strip_suffix(':')?;
+    let words = tokens(group);
     let open = words.last()?.is_any(&["if", "when", "for", "where", "of"]);
     let (amount, _) = amount::prefix(&words).filter(|_| open && words.len() <= 10)?;
     let item = |row: &&Row| {
@@ -194,7 +194,7 @@ fn carried(rows: &[Row], found: &mut Pieces) -> Option<Taken> {
     for row in &items {
         let label =
             Cell { text: row.text().trim_end_matches([',', ';', '.']).to_owned(), at: row.at() };
-        found.guess(GuessKind::Carried, row.line, row.at(), &row.text());
+        pieces.guess(GuessKind::Carried, row.line, row.at(), &row.text());
         let mut one = modifier(amount.clone(), label, row.line);
         one.guessed = true;
         list.push(one);
@@ -211,11 +211,11 @@ fn value_line(row: &Row) -> Option<Modifier> {
         Some((named, _)) => (named, &only.text[named.len()..]),
         None => (only.text.as_str(), ""),
     };
-    let mut found = amount::whole(named)?;
-    let plus = only.text.starts_with('+') && !found.label.is_empty();
-    found.label.push_str(remark);
-    (plus && matches!(found.amount, Amount::Value { .. }))
-        .then(|| modifier(found.amount, Cell { text: found.label, at: only.at.clone() }, row.line))
+    let mut value = amount::whole(named)?;
+    let plus = only.text.starts_with('+') && !value.label.is_empty();
+    value.label.push_str(remark);
+    (plus && matches!(value.amount, Amount::Value { .. }))
+        .then(|| modifier(value.amount, Cell { text: value.label, at: only.at.clone() }, row.line))
 }
 
 /// "- Armour" below "+ Gun rating": a value that is subtracted.
@@ -391,10 +391,10 @@ fn is_group(rows: &[Row], place: usize, end: End) -> bool {
 fn continue_last(last: &mut Modifier, row: &Row) {
     let Some(more) = row.filled().first().map(|c| (*c).clone()) else { return };
     if let Amount::Value { minus } = last.amount {
-        let found = tokens(&more.text);
-        let number = found.first().and_then(crate::token::Token::num);
+        let tokens = tokens(&more.text);
+        let number = tokens.first().and_then(crate::token::Token::num);
         if let Some(n) = number {
-            let rest = crate::token::rest(&more.text, found[0].end);
+            let rest = crate::token::rest(&more.text, tokens[0].end);
             let by = if minus { n.negative() } else { n };
             if let each @ Amount::Each { .. } = amount::counted(Amount::Plus(by), &rest) {
                 last.amount = each;
@@ -417,12 +417,12 @@ fn in_brackets(of: Modifier) -> Vec<Modifier> {
         let words = tokens(inside);
         let (amount, next) = amount::prefix(&words)?;
         let joint = words.get(next)?.is_any(&["if", "when", "for", "against", "in", "at"]);
-        let said = inside.chars().skip(words[next].start).collect::<String>();
+        let words_after = inside.chars().skip(words[next].start).collect::<String>();
         let signed = matches!((&of.amount, &amount), (Amount::Plus(_), Amount::Plus(_)));
-        (joint && signed && !label.contains('(')).then(|| (label.to_owned(), amount, said))
+        (joint && signed && !label.contains('(')).then(|| (label.to_owned(), amount, words_after))
     };
-    let Some((label, amount, said)) = parted() else { return vec![of] };
-    let second = Cell { text: format!("{label} {said}"), at: of.label.at.clone() };
+    let Some((label, amount, words_after)) = parted() else { return vec![of] };
+    let second = Cell { text: format!("{label} {words_after}"), at: of.label.at.clone() };
     let first = Cell { text: label, at: of.label.at.clone() };
     let line = of.line;
     vec![
@@ -459,8 +459,8 @@ fn exclusive(
                     text[at + mark.len()..].starts_with(|c: char| c.is_ascii_digit())
                 })
             });
-        let found = tokens(text);
-        let other = found.windows(3).any(|part| {
+        let tokens = tokens(text);
+        let other = tokens.windows(3).any(|part| {
             (part[1].sign('+') || part[1].sign('-'))
                 && part[0].end < part[1].start
                 && part[1].end == part[2].start

@@ -59,9 +59,9 @@ pub(super) fn in_row(row: &Row) -> Option<(Vec<Modifier>, End)> {
     {
         // "+2 Fanatic   +1 In buildings": several on one line.
         let one = |cell: &&RowCell| {
-            let found = amount::leading(&cell.text)?;
-            let label = Cell { text: found.label, at: cell.at.clone() };
-            Some(modifier(found.amount, label, row.line))
+            let leading = amount::leading(&cell.text)?;
+            let label = Cell { text: leading.label, at: cell.at.clone() };
+            Some(modifier(leading.amount, label, row.line))
         };
         return Some((cells.iter().map(one).collect::<Option<_>>()?, End::First));
     }
@@ -85,10 +85,10 @@ pub(super) fn in_row(row: &Row) -> Option<(Vec<Modifier>, End)> {
         }
         let at_start = amount::leading(&first.text);
         let (at, end) = match at_start {
-            Some(found) => (found, End::First),
+            Some(leading) => (leading, End::First),
             None => (amount::trailing(&first.text)?, End::Last),
         };
-        let next = at.label.split(". ").skip(1).any(|said| amount::prefix(&tokens(said)).is_some());
+        let next = at.label.split(". ").skip(1).any(|part| amount::prefix(&tokens(part)).is_some());
         let sentences = next || at.label.contains(". ") && matches!(at.amount, Amount::Times(_));
         if at.label.split_whitespace().count() > 25
             || sentences
@@ -106,9 +106,9 @@ pub(super) fn in_row(row: &Row) -> Option<(Vec<Modifier>, End)> {
 
 /// "Pen roll D6 + Pen" says what is rolled.
 pub(super) fn says_dice(label: &str) -> bool {
-    let found = tokens(label);
-    crate::dice::find(&found).is_some_and(|(dice, ..)| dice.named)
-        && found.iter().any(|t| t.is_any(&["roll", "rolls"]))
+    let tokens = tokens(label);
+    crate::dice::find(&tokens).is_some_and(|(dice, ..)| dice.named)
+        && tokens.iter().any(|t| t.is_any(&["roll", "rolls"]))
 }
 
 /// "+1 officer within 6", +2 captain": several modifiers in one text.
@@ -137,9 +137,9 @@ pub(super) fn parts(text: &str, at: &std::ops::Range<usize>, line: u32) -> Optio
     }
     starts.push(text.len());
     let part = |pair: &[usize]| {
-        let said = text[pair[0]..pair[1]].trim_end_matches([',', ';', ' ', '.']);
-        let found = amount::leading(said).filter(|_| !said.contains(". "))?;
-        Some(modifier(found.amount, Cell { text: found.label, at: at.clone() }, line))
+        let part = text[pair[0]..pair[1]].trim_end_matches([',', ';', ' ', '.']);
+        let leading = amount::leading(part).filter(|_| !part.contains(". "))?;
+        Some(modifier(leading.amount, Cell { text: leading.label, at: at.clone() }, line))
     };
     starts.windows(2).map(part).collect()
 }
@@ -148,24 +148,24 @@ pub(super) fn parts(text: &str, at: &std::ops::Range<usize>, line: u32) -> Optio
 pub(super) fn ends(text: &str, at: &std::ops::Range<usize>, line: u32) -> Option<Vec<Modifier>> {
     let text = text.trim_end_matches(['.', ';', ',', ' ']);
     let mark = if text.contains(';') { ';' } else { ',' };
-    let said: Vec<&str> = text.split(mark).map(str::trim).collect();
+    let parts: Vec<&str> = text.split(mark).map(str::trim).collect();
     let least = if mark == ';' { 2 } else { 3 };
-    if said.len() < least || text.contains(". ") {
+    if parts.len() < least || text.contains(". ") {
         return None;
     }
     let one = |part: &&str| {
-        let found = amount::trailing(part).filter(|found| {
-            found.label.split_whitespace().count() <= 8 && !found.label.contains(':')
+        let trailing = amount::trailing(part).filter(|trailing| {
+            trailing.label.split_whitespace().count() <= 8 && !trailing.label.contains(':')
         });
         let zero = || {
             let label = part.strip_suffix(" 0")?;
             let amount = Amount::Plus(Num::whole(0));
-            Some(amount::Found { amount, label: label.to_owned() })
+            Some(amount::Labelled { amount, label: label.to_owned() })
         };
-        let found = found.or_else(zero)?;
-        Some(modifier(found.amount, Cell { text: found.label, at: at.clone() }, line))
+        let trailing = trailing.or_else(zero)?;
+        Some(modifier(trailing.amount, Cell { text: trailing.label, at: at.clone() }, line))
     };
-    let mut list: Vec<Modifier> = said.iter().map(one).collect::<Option<_>>()?;
+    let mut list: Vec<Modifier> = parts.iter().map(one).collect::<Option<_>>()?;
     // "Green -1, Line 0, Elite +1": one of them holds.
     if list.iter().any(|one| one.amount == Amount::Plus(Num::whole(0))) {
         list.iter_mut().for_each(|one| one.guessed = true);
@@ -194,10 +194,10 @@ pub(super) fn choices(label: &RowCell, figures: &RowCell, line: u32) -> Option<V
     }
     let one = |(word, amount): (&&str, &&str)| {
         let zero = *amount == "0";
-        let found = amount::whole(amount).map(|found| found.amount);
-        let found = found.or_else(|| zero.then(|| Amount::Plus(Num::whole(0))))?;
+        let amount = amount::whole(amount).map(|amount| amount.amount);
+        let amount = amount.or_else(|| zero.then(|| Amount::Plus(Num::whole(0))))?;
         let text = name.map_or_else(|| (*word).to_owned(), |name| format!("{name}: {word}"));
-        let mut made = modifier(found, Cell { text, at: label.at.clone() }, line);
+        let mut made = modifier(amount, Cell { text, at: label.at.clone() }, line);
         made.guessed = true;
         Some(made)
     };
@@ -234,9 +234,10 @@ pub(super) fn of_cells(cells: &[&RowCell], line: u32) -> Option<(Vec<Modifier>, 
     }
     // "Side shot: +1   Rear or top: +2   Long range: -1"
     let each = |cell: &&RowCell| {
-        let found = amount::trailing(&cell.text).filter(|_| amount::whole(&cell.text).is_none())?;
-        let label = Cell { text: found.label, at: cell.at.clone() };
-        Some(modifier(found.amount, label, line))
+        let trailing =
+            amount::trailing(&cell.text).filter(|_| amount::whole(&cell.text).is_none())?;
+        let label = Cell { text: trailing.label, at: cell.at.clone() };
+        Some(modifier(trailing.amount, label, line))
     };
     if cells.len() >= 2
         && let Some(list) = cells.iter().map(each).collect::<Option<Vec<Modifier>>>()
@@ -246,15 +247,15 @@ pub(super) fn of_cells(cells: &[&RowCell], line: u32) -> Option<(Vec<Modifier>, 
     // "Green gunners   -1 (-2 if rolling)"
     if let [label, figures] = cells
         && let Some((first, second)) = figures.text.split_once(" (")
-        && amount::whole(first).is_some_and(|found| matches!(found.amount, Amount::Plus(_)))
+        && amount::whole(first).is_some_and(|whole| matches!(whole.amount, Amount::Plus(_)))
         && amount::prefix(&tokens(second)).is_some()
         && label.text.chars().any(char::is_alphabetic)
         && amount::whole(&label.text).is_none()
     {
-        let found = amount::whole(first)?;
+        let whole = amount::whole(first)?;
         let text = format!("{} ({second}", label.text);
         let label = Cell { text, at: label.at.start..figures.at.end };
-        return Some((vec![modifier(found.amount, label, line)], End::Last));
+        return Some((vec![modifier(whole.amount, label, line)], End::Last));
     }
     let signed = signed(cells);
     let words = |cell: &&RowCell| cell.text.chars().filter(|c| c.is_alphabetic()).count() >= 2;
@@ -264,20 +265,20 @@ pub(super) fn of_cells(cells: &[&RowCell], line: u32) -> Option<(Vec<Modifier>, 
             && cells[0].text.ends_with(':')
             && amount::leading(&cells[1].text).is_some() =>
         {
-            let found = amount::leading(&cells[1].text)?;
-            let label = Cell { text: found.label, at: cells[1].at.clone() };
-            Some((vec![modifier(found.amount, label, line)], End::First))
+            let leading = amount::leading(&cells[1].text)?;
+            let label = Cell { text: leading.label, at: cells[1].at.clone() };
+            Some((vec![modifier(leading.amount, label, line)], End::First))
         }
         [] => {
             // The figure may stand at one end of a cell of words.
             let whole = joined(cells);
-            let found =
+            let labelled =
                 amount::leading(&whole.text).filter(|_| amount::leading(&cells[0].text).is_some());
-            let (found, end) = match found {
-                Some(found) => (found, End::First),
+            let (labelled, end) = match labelled {
+                Some(labelled) => (labelled, End::First),
                 None => (
                     amount::trailing(&cells.last()?.text).filter(|_| cells.len() <= 2).map(
-                        |at| amount::Found {
+                        |at| amount::Labelled {
                             label: format!(
                                 "{} {}",
                                 joined(&cells[..cells.len() - 1]).text,
@@ -292,36 +293,36 @@ pub(super) fn of_cells(cells: &[&RowCell], line: u32) -> Option<(Vec<Modifier>, 
                 ),
             };
             Some((
-                vec![modifier(found.amount, Cell { text: found.label, at: whole.at }, line)],
+                vec![modifier(labelled.amount, Cell { text: labelled.label, at: whole.at }, line)],
                 end,
             ))
         }
         [0] => {
-            let found = amount::whole(&cells[0].text)?;
+            let figure = amount::whole(&cells[0].text)?;
             let mut label = joined(&cells[1..]);
             label.text = amount::without_if(&label.text).to_owned();
             label
                 .text
                 .chars()
                 .any(char::is_alphabetic)
-                .then(|| (vec![modifier(found.amount, label, line)], End::First))
+                .then(|| (vec![modifier(figure.amount, label, line)], End::First))
         }
         [at] => {
-            let found = amount::whole(&cells[*at].text)?;
+            let figure = amount::whole(&cells[*at].text)?;
             let rest: Vec<&RowCell> = cells
                 .iter()
                 .enumerate()
                 .filter(|(place, _)| place != at)
                 .map(|(_, c)| *c)
-                .filter(|c| !(found.amount == Amount::Signed && c.text.len() <= 1))
+                .filter(|c| !(figure.amount == Amount::Signed && c.text.len() <= 1))
                 .collect();
             // "Class of troops:   Guard   +3": the name of a group before its first line.
             let group = usize::from(rest.len() > 1 && rest[0].text.ends_with(':'));
             let mut label = joined(&rest[group..]);
-            if matches!(found.amount, Amount::Each { .. }) && !found.label.is_empty() {
-                label.text = format!("{}, {}", label.text, found.label);
+            if matches!(figure.amount, Amount::Each { .. }) && !figure.label.is_empty() {
+                label.text = format!("{}, {}", label.text, figure.label);
             }
-            rest.iter().any(words).then(|| (vec![modifier(found.amount, label, line)], End::Last))
+            rest.iter().any(words).then(|| (vec![modifier(figure.amount, label, line)], End::Last))
         }
         several => paired(cells, several, line),
     }
@@ -371,9 +372,9 @@ pub(super) fn paired(
 }
 
 pub(super) fn begins_with_band(text: &str) -> bool {
-    let found = tokens(text);
-    found.first().is_some_and(|t| t.num().is_some())
-        && band::prefix(&found).is_some()
+    let tokens = tokens(text);
+    tokens.first().is_some_and(|t| t.num().is_some())
+        && band::prefix(&tokens).is_some()
         && amount::leading(text).is_none()
 }
 

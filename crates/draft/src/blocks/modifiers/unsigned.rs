@@ -55,18 +55,18 @@ pub(super) fn unsigned(
     if let ([only], End::First) = (cells.as_slice(), end) {
         // One line with a bare figure; two of them are a table.
         let table = rows.get(place + 1).is_some_and(|next| begins_with_band(&next.text()));
-        let found = tokens(&only.text);
+        let tokens = tokens(&only.text);
         let n =
-            found.first()?.num().filter(|n| n.as_whole().is_some_and(|n| (0..=9).contains(&n)))?;
+            tokens.first()?.num().filter(|n| n.as_whole().is_some_and(|n| (0..=9).contains(&n)))?;
         if table
             || row.gap
-            || found.get(1)?.word().is_none()
-            || found[1].is_any(&["or", "to", "d", "and"])
+            || tokens.get(1)?.word().is_none()
+            || tokens[1].is_any(&["or", "to", "d", "and"])
         {
             return None;
         }
         let words =
-            Cell { text: crate::token::rest(&only.text, found[0].end), at: only.at.clone() };
+            Cell { text: crate::token::rest(&only.text, tokens[0].end), at: only.at.clone() };
         return Some(signed_like(n, words, row.line, list, next_minus(rows, place)));
     }
     if !unsigned_shape(row, end) {

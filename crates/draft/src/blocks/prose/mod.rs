@@ -28,11 +28,11 @@ const LONGEST: usize = 4000;
 const MOST_TRIED: usize = 4;
 
 /// Reads a paragraph and returns how many rows it took.
-pub(crate) fn read(rows: &[Row], context: &mut Context, found: &mut Pieces) -> usize {
+pub(crate) fn read(rows: &[Row], context: &mut Context, pieces: &mut Pieces) -> usize {
     let taken = paragraph(rows, context);
     let text = rows[..taken].iter().map(Row::text).collect::<Vec<_>>().join(" ");
     if is_garbage(&text) {
-        found.push(Content::NotUnderstood(text), &rows[..taken]);
+        pieces.push(Content::NotUnderstood(text), &rows[..taken]);
         return taken;
     }
     // Two sentences beside each other are two charts that were not parted.
@@ -41,7 +41,7 @@ pub(crate) fn read(rows: &[Row], context: &mut Context, found: &mut Pieces) -> u
     };
     let mixed = rows[0].table.is_none() && rows[..taken].iter().any(long);
     if text.len() <= LONGEST && !mixed {
-        search(&text, &rows[..taken], context, found);
+        search(&text, &rows[..taken], context, pieces);
     }
     let cells = rows[..taken].iter().map(|row| row.filled().len()).max().unwrap_or(0);
     // Figures in columns that no reader took.
@@ -52,7 +52,7 @@ pub(crate) fn read(rows: &[Row], context: &mut Context, found: &mut Pieces) -> u
             || (figures >= 2 && text.len() < 80 && rows[0].table.is_some())
     };
     let kept = if in_columns { Content::NotUnderstood(text) } else { Content::Note(text) };
-    found.push(kept, &rows[..taken]);
+    pieces.push(kept, &rows[..taken]);
     taken
 }
 
@@ -161,9 +161,9 @@ pub(crate) fn has_targets(text: &str) -> bool {
     targets::is_said(text).is_some()
 }
 
-fn search(text: &str, rows: &[Row], context: &mut Context, found: &mut Pieces) {
+fn search(text: &str, rows: &[Row], context: &mut Context, pieces: &mut Pieces) {
     for part in by_roller(text) {
-        search_part(&part, rows, context, found);
+        search_part(&part, rows, context, pieces);
     }
 }
 
@@ -190,7 +190,7 @@ fn by_roller(text: &str) -> Vec<String> {
     parts
 }
 
-fn search_part(text: &str, rows: &[Row], context: &mut Context, found: &mut Pieces) {
+fn search_part(text: &str, rows: &[Row], context: &mut Context, pieces: &mut Pieces) {
     let at = rows[0].at().start..rows.last().map_or(0, |row| row.at().end);
     let line = rows[0].line;
     let clauses = clauses(text);
@@ -213,30 +213,30 @@ fn search_part(text: &str, rows: &[Row], context: &mut Context, found: &mut Piec
                 .or_else(|| context.run_in.then(|| opening(text)))
         {
             context.run_in = true;
-            found.push(Content::Title(name), &rows[..1]);
+            pieces.push(Content::Title(name), &rows[..1]);
         }
         context.rolled = true;
-        found.push(Content::Roll(rolled), rows);
-        let said = sentences(text).into_iter().find(|text| dice::roll_line(text).is_some());
-        if let Some(list) = said.and_then(|said| super::values(said, &rows[0])) {
-            found.push(list, rows);
+        pieces.push(Content::Roll(rolled), rows);
+        let sentence = sentences(text).into_iter().find(|text| dice::roll_line(text).is_some());
+        if let Some(list) = sentence.and_then(|sentence| super::values(sentence, &rows[0])) {
+            pieces.push(list, rows);
         }
     }
-    for (grid, said) in values_in_sentences(text, &at, line) {
-        found.guess(GuessKind::Sentence, line, at.clone(), &said);
-        found.push(Content::Grid(grid), rows);
+    for (grid, sentence) in values_in_sentences(text, &at, line) {
+        pieces.guess(GuessKind::Sentence, line, at.clone(), &sentence);
+        pieces.push(Content::Grid(grid), rows);
     }
     if !context.rolled {
         if let Some(grid) = grid.filter(|_| context.titled) {
-            found.push(Content::Grid(grid), rows);
+            pieces.push(Content::Grid(grid), rows);
         }
         return;
     }
     if bands.len() >= 2 && sentences(text).into_iter().all(|text| dice::roll_line(text).is_none()) {
-        found.guess(GuessKind::Sentence, line, at.clone(), text);
+        pieces.guess(GuessKind::Sentence, line, at.clone(), text);
     }
     if let Some(grid) = grid {
-        found.push(Content::Grid(grid), rows);
+        pieces.push(Content::Grid(grid), rows);
     }
     let list: Vec<Modifier> = clauses
         .into_iter()
@@ -248,7 +248,7 @@ fn search_part(text: &str, rows: &[Row], context: &mut Context, found: &mut Piec
         })
         .collect();
     if !list.is_empty() {
-        found.push(Content::Modifiers(list), rows);
+        pieces.push(Content::Modifiers(list), rows);
     }
     if bands.len() >= 2 {
         let rows_made = bands
@@ -267,17 +267,17 @@ fn search_part(text: &str, rows: &[Row], context: &mut Context, found: &mut Piec
             table.rows.reverse();
         }
         if says_margin(text) {
-            missed_by(&mut table, text, &at, line, found);
+            missed_by(&mut table, text, &at, line, pieces);
         }
-        found.push(Content::Bands(table), rows);
+        pieces.push(Content::Bands(table), rows);
     }
     if !naturals.is_empty() {
         for natural in &naturals {
-            found.guess(GuessKind::Sentence, line, at.clone(), &natural.said);
+            pieces.guess(GuessKind::Sentence, line, at.clone(), &natural.result);
         }
         let row = |natural: natural::Natural| BandRow {
             band: natural.band,
-            cells: vec![Cell { text: natural.said, at: at.clone() }],
+            cells: vec![Cell { text: natural.result, at: at.clone() }],
             line,
             guessed: natural.besides,
             when: None,
@@ -285,7 +285,7 @@ fn search_part(text: &str, rows: &[Row], context: &mut Context, found: &mut Piec
         let rows_made = naturals.into_iter().map(row).collect();
         let table =
             BandTable { columns: vec![String::new()], rows: rows_made, ..BandTable::default() };
-        found.push(Content::Bands(table), rows);
+        pieces.push(Content::Bands(table), rows);
     }
 }
 
@@ -304,12 +304,12 @@ fn missed_by(
     text: &str,
     at: &std::ops::Range<usize>,
     line: u32,
-    found: &mut Pieces,
+    pieces: &mut Pieces,
 ) {
     let value = match dice::test_in(text) {
         Some(dice::Test::AtMostValue(name)) => name,
         _ => {
-            found.guess(GuessKind::Sentence, line, at.clone(), text);
+            pieces.guess(GuessKind::Sentence, line, at.clone(), text);
             return;
         }
     };
@@ -335,18 +335,18 @@ fn own_roll(
     if !context.titled && bands.len() < 2 && targets::is_said(text).is_none() {
         return None;
     }
-    let said = sentences(text)
+    let first = sentences(text)
         .into_iter()
         .enumerate()
         .find_map(|(place, text)| Some((place, dice::roll_line(text)?)));
     // "…, 1d6: 1 to 3 left, 4 to 6 right": dice before their rows, without a verb.
-    let (place, mut rolled) = match said {
-        Some(said) => said,
+    let (place, mut rolled) = match first {
+        Some(first) => first,
         None if bands.len() >= 2 => {
-            let found = tokens(text);
-            let named = (0..found.len()).rev().find_map(|at| {
-                let (dice, first, next) = dice::find(&found[at..])?;
-                (first == 0 && dice.named && found.get(at + next)?.sign(':')).then_some(dice)
+            let tokens = tokens(text);
+            let named = (0..tokens.len()).rev().find_map(|at| {
+                let (dice, first, next) = dice::find(&tokens[at..])?;
+                (first == 0 && dice.named && tokens.get(at + next)?.sign(':')).then_some(dice)
             })?;
             let dice = Some(named);
             (0, dice::RollLine { dice, ..dice::RollLine::default() })
@@ -392,17 +392,17 @@ fn run_in_title(text: &str) -> Option<String> {
     {
         return Some(first.to_owned());
     }
-    let found = tokens(text);
+    let tokens = tokens(text);
     // "In melee both players …"
-    if found.first()?.is("in")
-        && found.get(2)?.is_any(&["both", "each", "the", "roll", "all"])
-        && let Some(word) = found.get(1)?.word()
+    if tokens.first()?.is("in")
+        && tokens.get(2)?.is_any(&["both", "each", "the", "roll", "all"])
+        && let Some(word) = tokens.get(1)?.word()
     {
         return Some(crate::capital(word));
     }
-    let (_, _, next) = dice::find(&found)?;
-    let purpose = found.get(next)?.is("for") && found.get(next + 2)?.sign(':');
-    found.get(next + 1).filter(|_| purpose)?.word().map(crate::capital)
+    let (_, _, next) = dice::find(&tokens)?;
+    let purpose = tokens.get(next)?.is("for") && tokens.get(next + 2)?.sign(':');
+    tokens.get(next + 1).filter(|_| purpose)?.word().map(crate::capital)
 }
 
 /// "Weather" of "Weather, roll 1d6 at start: 1 storm; 2-6 dry" and of "Weather: roll 1d6. On a 1 …".

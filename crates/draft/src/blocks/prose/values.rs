@@ -12,11 +12,11 @@ const VERBS: [&str; 18] = [
 
 /// "Heavy foot go 150 paces, light foot 250 and horse 400": a value for each name, with the sentence.
 pub(super) fn values_in_sentences(text: &str, at: &Range<usize>, line: u32) -> Vec<(Grid, String)> {
-    let mut found = Vec::new();
+    let mut grids = Vec::new();
     for sentence in sentences(text) {
-        let said =
+        let list =
             sentence.rsplit(':').next().unwrap_or(sentence).trim_end_matches(['.', ';', ' ']);
-        let parts: Vec<&str> = said.split(", and ").flat_map(|part| part.split(", ")).collect();
+        let parts: Vec<&str> = list.split(", and ").flat_map(|part| part.split(", ")).collect();
         // The last two names may be joined by "and".
         let (last, first) =
             parts.split_last().map_or(("", &parts[..0]), |(last, rest)| (*last, rest));
@@ -33,10 +33,10 @@ pub(super) fn values_in_sentences(text: &str, at: &Range<usize>, line: u32) -> V
             .map(|(place, part)| value(part.trim(), place == 0, at, line))
             .collect();
         if let Some(rows) = rows.filter(|rows| rows.len() >= 3) {
-            found.push((grid(rows), said.to_owned()));
+            grids.push((grid(rows), list.to_owned()));
         }
     }
-    found
+    grids
 }
 
 /// "light foot 9 cm" or "a unit of heavy foot marches 6 cm in a turn". The first part has its verb.
@@ -48,8 +48,8 @@ fn value(part: &str, verb: bool, at: &Range<usize>, line: u32) -> Option<GridRow
     let words: Vec<&str> = part.split_whitespace().filter(|w| !["up", "to"].contains(w)).collect();
     let figure = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
     let number = words.iter().position(figure)?;
-    let said = number.checked_sub(1).filter(|_| VERBS.contains(&words[number - 1]));
-    let name = &words[..said.unwrap_or(number)];
+    let verb_at = number.checked_sub(1).filter(|_| VERBS.contains(&words[number - 1]));
+    let name = &words[..verb_at.unwrap_or(number)];
     let name = match name {
         [first, second, of, named @ ..]
             if first.eq_ignore_ascii_case("a") && *second == "unit" && *of == "of" =>
@@ -59,14 +59,14 @@ fn value(part: &str, verb: bool, at: &Range<usize>, line: u32) -> Option<GridRow
         [first, of, named @ ..] if first.eq_ignore_ascii_case("units") && *of == "of" => named,
         _ => name,
     };
-    let known =
-        (1..=5).contains(&name.len()) && words[number..].len() <= 2 && (said.is_some() || !verb);
+    let clear =
+        (1..=5).contains(&name.len()) && words[number..].len() <= 2 && (verb_at.is_some() || !verb);
     let row = || GridRow {
         head: cell(&name.join(" "), at),
         cells: vec![cell(&words[number..].join(" "), at)],
         line,
     };
-    known.then(row)
+    clear.then(row)
 }
 
 fn cell(text: &str, at: &Range<usize>) -> Cell {

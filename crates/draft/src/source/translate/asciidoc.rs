@@ -51,11 +51,11 @@ pub(super) fn copy(lines: &[Line<'_>]) -> Copy {
 /// The number of columns that a line such as `[cols="1,3"]` above the table gives.
 fn columns(lines: &[Line<'_>], place: usize) -> Option<usize> {
     let above = lines[..place - 1].iter().rev().take(2).find(|line| line.text.contains("cols="))?;
-    let said = above.text.split("cols=").nth(1)?.trim_start_matches('"');
-    let said = said.split(['"', ']']).next()?;
-    match said.split_once('*') {
+    let columns = above.text.split("cols=").nth(1)?.trim_start_matches('"');
+    let columns = columns.split(['"', ']']).next()?;
+    match columns.split_once('*') {
         Some((count, _)) => count.trim().parse().ok(),
-        None => Some(said.split(',').count()),
+        None => Some(columns.split(',').count()),
     }
     .filter(|count| (1..=50).contains(count))
 }

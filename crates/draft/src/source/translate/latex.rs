@@ -67,7 +67,7 @@ fn argument<'t>(text: &'t str, command: &str) -> Option<&'t str> {
 }
 
 fn heading(text: &str) -> Option<(usize, String)> {
-    let known = [
+    let commands = [
         ("\\title", 1),
         ("\\chapter", 1),
         ("\\section", 2),
@@ -75,7 +75,7 @@ fn heading(text: &str) -> Option<(usize, String)> {
         ("\\subsubsection", 4),
         ("\\paragraph", 4),
     ];
-    known.iter().find_map(|(command, level)| Some((*level, shown(argument(text, command)?))))
+    commands.iter().find_map(|(command, level)| Some((*level, shown(argument(text, command)?))))
 }
 
 /// A line that only sets something up.
@@ -181,18 +181,18 @@ fn without_lines(row: &str) -> String {
 /// The cells of a row. One over several columns is repeated.
 fn cells(row: &str) -> Vec<String> {
     let row = without_lines(row).replace("\\&", "\u{1}");
-    let mut found = Vec::new();
+    let mut cells = Vec::new();
     for cell in row.split('&') {
         let cell = cell.trim().replace('\u{1}', "&");
         let wide = argument(&cell, "\\multicolumn").and_then(|n| n.trim().parse::<usize>().ok());
         let last = cell.rfind('{').map(|at| cell[at + 1..].trim_end_matches('}').to_owned());
         match (wide, last) {
             (Some(columns), Some(text)) => {
-                found.extend(std::iter::repeat_n(shown(&text), columns.clamp(1, 50)));
+                cells.extend(std::iter::repeat_n(shown(&text), columns.clamp(1, 50)));
             }
-            _ => found.push(shown(&cell)),
+            _ => cells.push(shown(&cell)),
         }
     }
-    found.truncate(100);
-    found
+    cells.truncate(100);
+    cells
 }
