@@ -135,10 +135,10 @@ pub struct Die {
 }
 
 /// Where one die ends, with weights whose sum is the die's scale.
-pub(super) type Fate = Vec<End>;
+pub(super) type Fate = Vec<DieEnd>;
 
 #[derive(Clone, Debug)]
-pub(super) struct End {
+pub(super) struct DieEnd {
     /// Index in [`Die::finished`].
     pub finished: usize,
     pub brings_extra: bool,
@@ -209,7 +209,7 @@ impl Die {
                 finished.push(one);
                 finished.len() - 1
             });
-            fates.push(vec![End {
+            fates.push(vec![DieEnd {
                 finished: place,
                 brings_extra: face.brings_extra,
                 weight: 1,
@@ -314,7 +314,7 @@ impl Builder<'_> {
 
     fn add(
         &mut self,
-        fate: &mut BTreeMap<(usize, bool), End>,
+        fate: &mut BTreeMap<(usize, bool), DieEnd>,
         place: usize,
         factor: u128,
         rule: Option<usize>,
@@ -328,7 +328,7 @@ impl Builder<'_> {
                 self.finished.push(one);
                 self.finished.len() - 1
             });
-            let end = fate.entry((finished, *brings_extra)).or_insert_with(|| End {
+            let end = fate.entry((finished, *brings_extra)).or_insert_with(|| DieEnd {
                 finished,
                 brings_extra: *brings_extra,
                 weight: 0,

@@ -1,6 +1,6 @@
 //! Where a combination of sums lies in one array: each sum is a digit of the place.
 
-use super::{HandfulError, Kind, Live, MOST_CELLS, Over};
+use super::{DiceKind, HandfulError, Live, MOST_CELLS, Over};
 use crate::{Number, NumberError, gcd};
 
 /// One live sum. A die adds `(worth − low) / step` to its digit.
@@ -34,7 +34,7 @@ pub(super) struct Layout {
 impl Layout {
     /// `most` dice may count, `kept` of them exactly if that is certain.
     pub fn new(
-        kinds: &[Kind<'_>],
+        kinds: &[DiceKind<'_>],
         live: &[Live],
         most: u32,
         kept: Option<u32>,
@@ -106,7 +106,7 @@ impl Digit {
 }
 
 fn digit(
-    kinds: &[Kind<'_>],
+    kinds: &[DiceKind<'_>],
     place: usize,
     certain: Option<u32>,
     most: u32,

@@ -56,7 +56,7 @@ pub struct Score {
 
 /// Equal dice of a handful.
 #[derive(Clone, Copy, Debug)]
-pub struct Kind<'a> {
+pub struct DiceKind<'a> {
     /// The number of these dice in the first roll.
     pub count: u32,
     /// The faces and rules that the dice share.
@@ -157,7 +157,7 @@ pub const MOST_CELLS: u128 = 4_000_000;
 /// Counts the ways in which a handful comes to each combination of the live values. With
 /// `examples`, each outcome has dice that come to it.
 pub fn distribution(
-    kinds: &[Kind<'_>],
+    kinds: &[DiceKind<'_>],
     rules: &Rules,
     live: &[Live],
     examples: bool,

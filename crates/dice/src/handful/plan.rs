@@ -2,8 +2,8 @@
 
 use super::die::{Die, Rules, kept_between};
 use super::layout::Layout;
-use super::mixture::{Component, Part, choose, components};
-use super::{HandfulError, Kind, Live, MOST_CELLS};
+use super::mixture::{Component, KindPart, choose, components};
+use super::{DiceKind, HandfulError, Live, MOST_CELLS};
 use crate::Number;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
@@ -31,7 +31,7 @@ pub(super) struct Terms {
 }
 
 pub(super) struct Plan<'a> {
-    pub kinds: &'a [Kind<'a>],
+    pub kinds: &'a [DiceKind<'a>],
     pub rules: &'a Rules,
     pub live: &'a [Live],
     examples: bool,
@@ -45,7 +45,7 @@ pub(super) struct Plan<'a> {
 
 impl<'a> Plan<'a> {
     pub fn new(
-        kinds: &'a [Kind<'a>],
+        kinds: &'a [DiceKind<'a>],
         rules: &'a Rules,
         live: &'a [Live],
         examples: bool,
@@ -55,7 +55,7 @@ impl<'a> Plan<'a> {
             _ => None,
         });
         let sums = sums.max().unwrap_or(0);
-        let fits = |kind: &Kind<'_>| {
+        let fits = |kind: &DiceKind<'_>| {
             kind.scores.len() == kind.die.finished().len()
                 && kind.scores.iter().all(|score| score.sums.len() >= sums)
         };
@@ -94,7 +94,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Every end of the dice of a part, with its score.
-    pub fn terms(&self, part: &Part) -> Terms {
+    pub fn terms(&self, part: &KindPart) -> Terms {
         let kind = &self.kinds[part.kind];
         let mut terms = Terms { plain: Vec::new(), extra: Vec::new() };
         for (start, end, weight) in part.ends(kind.die) {
@@ -121,9 +121,9 @@ impl<'a> Plan<'a> {
     }
 
     /// All extra dice of a kind: no limited rule takes them.
-    pub fn fresh(&self, kind: usize) -> Part {
+    pub fn fresh(&self, kind: usize) -> KindPart {
         let starts = (0..self.kinds[kind].die.faces().len()).collect();
-        Part { kind, starts, taken: None }
+        KindPart { kind, starts, taken: None }
     }
 
     /// The weight of one die of this kind.

@@ -6,7 +6,7 @@ use super::count::Counting;
 use super::die::kept_between;
 use super::examples::example;
 use super::features::{FeatureSpace, Situations};
-use super::mixture::{Component, Part};
+use super::mixture::{Component, KindPart};
 use super::plan::{Plan, Term, Terms, chains};
 use super::weight::{U192, U256, Weight, Width};
 use super::{Distribution, HandfulError, Live, Outcome, Over};
@@ -19,13 +19,13 @@ const MOST_CHAINS: u128 = 1_000_000;
 
 /// Dice of one part that bring extra dice, or those that do not.
 pub(super) struct WalkPart {
-    pub part: Part,
+    pub part: KindPart,
     pub brings_extra: bool,
     pub terms: Vec<Term>,
 }
 
 /// One value that dice of one part can show.
-pub(super) struct Slot {
+pub(super) struct WalkSlot {
     pub part: usize,
     pub term: usize,
     value: u32,
@@ -51,7 +51,7 @@ enum Keep {
 pub(super) struct Walk<'a> {
     pub plan: &'a Plan<'a>,
     pub parts: Vec<WalkPart>,
-    pub groups: Vec<Vec<Slot>>,
+    pub groups: Vec<Vec<WalkSlot>>,
     space: FeatureSpace,
     pub situations: Situations,
     pub most: Vec<u32>,
@@ -173,7 +173,7 @@ fn targets(plan: &Plan<'_>, component: &Component) -> (Vec<WalkPart>, Targets) {
 fn places(
     plan: &Plan<'_>,
     parts: &mut Vec<WalkPart>,
-    part: &Part,
+    part: &KindPart,
 ) -> (Option<usize>, Option<usize>) {
     if !parts.iter().any(|known| known.part == *part) {
         let Terms { plain, extra } = plan.terms(part);
@@ -229,7 +229,7 @@ impl<'a> Walk<'a> {
             _ => (Keep::Of(targets.keys().next().map_or(0, |counts| counts.iter().sum())), false),
         };
         let groups = groups(plan, &parts, &space, matches!(keep, Keep::All), upward)?;
-        let shown = |group: &Vec<Slot>| {
+        let shown = |group: &Vec<WalkSlot>| {
             let mut parts: Vec<usize> = group.iter().map(|slot| slot.part).collect();
             parts.dedup();
             (group[0].value, parts.iter().map(|part| most[*part]).sum())
@@ -329,14 +329,14 @@ fn groups(
     space: &FeatureSpace,
     keeps_all: bool,
     upward: bool,
-) -> Result<Vec<Vec<Slot>>, HandfulError> {
+) -> Result<Vec<Vec<WalkSlot>>, HandfulError> {
     let mut slots: Vec<_> = Vec::new();
     for (part, known) in parts.iter().enumerate() {
         for (term, end) in known.terms.iter().enumerate() {
             let rank = if keeps_all { Number::ZERO } else { end.rank };
             let rerolled = plan.rules.watch_rerolled && end.rerolls > 0;
             let value = space.value(end.value);
-            let slot = Slot { part, term, value, kept: end.kept, all: end.all, last: false };
+            let slot = WalkSlot { part, term, value, kept: end.kept, all: end.all, last: false };
             slots.push(((rank, end.value, known.part.kind, rerolled), slot));
         }
     }
@@ -353,7 +353,7 @@ fn groups(
     if !space.grouped() {
         return Ok(slots.map(|slot| vec![slot]).collect());
     }
-    let mut groups: Vec<Vec<Slot>> = Vec::new();
+    let mut groups: Vec<Vec<WalkSlot>> = Vec::new();
     for slot in slots {
         match groups.last_mut() {
             Some(group) if group[0].value == slot.value => group.push(slot),

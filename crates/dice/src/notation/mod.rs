@@ -23,7 +23,7 @@ pub const MOST_EXPLOSIONS: u32 = 10;
 /// A text that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Formula {
-    pub(crate) root: Node,
+    pub(crate) root: FormulaNode,
     text: String,
 }
 
@@ -45,21 +45,21 @@ impl Formula {
     }
 }
 
-fn any_dice(node: &Node, holds: &dyn Fn(&Term) -> bool) -> bool {
+fn any_dice(node: &FormulaNode, holds: &dyn Fn(&Term) -> bool) -> bool {
     match node {
-        Node::Number(_) => false,
-        Node::Dice(term) => holds(term),
-        Node::Minus(inner) => any_dice(inner, holds),
-        Node::Both(_, a, b) => any_dice(a, holds) || any_dice(b, holds),
+        FormulaNode::Number(_) => false,
+        FormulaNode::Dice(term) => holds(term),
+        FormulaNode::Minus(inner) => any_dice(inner, holds),
+        FormulaNode::Both(_, a, b) => any_dice(a, holds) || any_dice(b, holds),
     }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Node {
+pub(crate) enum FormulaNode {
     Number(Number),
     Dice(Box<Term>),
-    Minus(Box<Node>),
-    Both(Operator, Box<Node>, Box<Node>),
+    Minus(Box<FormulaNode>),
+    Both(Operator, Box<FormulaNode>, Box<FormulaNode>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

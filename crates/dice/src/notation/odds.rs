@@ -1,7 +1,7 @@
 //! Exact odds of a formula.
 
-use super::{Formula, Node, Operator, Term};
-use crate::handful::{HandfulError, Kind, Live, Over, Score, distribution};
+use super::{Formula, FormulaNode, Operator, Term};
+use crate::handful::{DiceKind, HandfulError, Live, Over, Score, distribution};
 use crate::{Number, NumberError};
 use num_bigint::BigUint;
 use std::cmp::Ordering;
@@ -113,15 +113,17 @@ pub fn compare(first: &NumberOdds, second: &NumberOdds) -> Comparison {
     Comparison { wins, ties, loses, total }
 }
 
-fn node(of: &Node, pairs: &mut u128) -> Result<NumberOdds, FormulaError> {
+fn node(of: &FormulaNode, pairs: &mut u128) -> Result<NumberOdds, FormulaError> {
     match of {
-        Node::Number(n) => Ok(NumberOdds { total: 1_u32.into(), ways: vec![(*n, 1_u32.into())] }),
-        Node::Dice(term) => dice(term),
-        Node::Minus(inner) => {
+        FormulaNode::Number(n) => {
+            Ok(NumberOdds { total: 1_u32.into(), ways: vec![(*n, 1_u32.into())] })
+        }
+        FormulaNode::Dice(term) => dice(term),
+        FormulaNode::Minus(inner) => {
             let NumberOdds { total, ways } = node(inner, pairs)?;
             Ok(NumberOdds { total, ways: ways.into_iter().rev().map(|(n, w)| (-n, w)).collect() })
         }
-        Node::Both(operator, a, b) => {
+        FormulaNode::Both(operator, a, b) => {
             let (a, b) = (node(a, pairs)?, node(b, pairs)?);
             *pairs += a.ways.len() as u128 * b.ways.len() as u128;
             if *pairs > MOST_PAIRS {
@@ -135,7 +137,7 @@ fn node(of: &Node, pairs: &mut u128) -> Result<NumberOdds, FormulaError> {
 fn dice(term: &Term) -> Result<NumberOdds, FormulaError> {
     let die = term.die()?;
     let scores: Vec<Score> = die.finished().iter().map(|end| term.score(end.value)).collect();
-    let kinds = [Kind { count: term.count, die: &die, scores: &scores }];
+    let kinds = [DiceKind { count: term.count, die: &die, scores: &scores }];
     let distribution_of_sums =
         distribution(&kinds, &term.rules(), &[Live::Sum(0, Over::Kept)], false)?;
     let ways =

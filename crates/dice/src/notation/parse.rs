@@ -1,6 +1,6 @@
 //! Reads dice notation.
 
-use super::{Compare, Formula, Node, Operator, Shape, Term, Test};
+use super::{Compare, Formula, FormulaNode, Operator, Shape, Term, Test};
 use crate::{MOST_DICE, MOST_SIDES, Number};
 
 /// A longer text is refused.
@@ -141,17 +141,17 @@ impl Parser<'_> {
         read.map(Some).ok_or_else(|| self.wrong(start, NotationErrorKind::Number))
     }
 
-    fn sum(&mut self) -> Parsed<Node> {
+    fn sum(&mut self) -> Parsed<FormulaNode> {
         let mut left = self.product()?;
         loop {
             self.space();
             let signs = [("+", Operator::Plus), ("-", Operator::Minus), ("−", Operator::Minus)];
             let Some(operator) = self.take(&signs) else { return Ok(left) };
-            left = Node::Both(operator, Box::new(left), Box::new(self.product()?));
+            left = FormulaNode::Both(operator, Box::new(left), Box::new(self.product()?));
         }
     }
 
-    fn product(&mut self) -> Parsed<Node> {
+    fn product(&mut self) -> Parsed<FormulaNode> {
         let mut left = self.value()?;
         loop {
             self.space();
@@ -162,11 +162,11 @@ impl Parser<'_> {
                 ("÷", Operator::Over),
             ];
             let Some(operator) = self.take(&signs) else { return Ok(left) };
-            left = Node::Both(operator, Box::new(left), Box::new(self.value()?));
+            left = FormulaNode::Both(operator, Box::new(left), Box::new(self.value()?));
         }
     }
 
-    fn value(&mut self) -> Parsed<Node> {
+    fn value(&mut self) -> Parsed<FormulaNode> {
         self.space();
         self.depth += 1;
         if self.depth > DEEPEST {
@@ -177,9 +177,9 @@ impl Parser<'_> {
         Ok(node)
     }
 
-    fn signed(&mut self) -> Parsed<Node> {
+    fn signed(&mut self) -> Parsed<FormulaNode> {
         if self.take(&[("-", ()), ("−", ())]).is_some() {
-            return Ok(Node::Minus(Box::new(self.value()?)));
+            return Ok(FormulaNode::Minus(Box::new(self.value()?)));
         }
         if self.take(&[("(", ())]).is_some() {
             let inside = self.sum()?;
@@ -196,11 +196,13 @@ impl Parser<'_> {
         let start = self.at;
         let count = self.digits()?;
         if self.take(&[("d", ())]).is_some() {
-            return self.dice(start, count.unwrap_or(1)).map(|term| Node::Dice(Box::new(term)));
+            return self
+                .dice(start, count.unwrap_or(1))
+                .map(|term| FormulaNode::Dice(Box::new(term)));
         }
         let Some(whole) = count else { return Err(self.expected(Expected::Value)) };
         let number = i64::try_from(whole).ok().and_then(|n| Number::whole(n).ok());
-        number.map(Node::Number).ok_or_else(|| self.wrong(start, NotationErrorKind::Number))
+        number.map(FormulaNode::Number).ok_or_else(|| self.wrong(start, NotationErrorKind::Number))
     }
 
     fn dice(&mut self, start: usize, count: u64) -> Parsed<Term> {

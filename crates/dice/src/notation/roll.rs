@@ -1,6 +1,6 @@
 //! Rolls a formula with dice from a source.
 
-use super::{Formula, MOST_EXPLOSIONS, Node, Shape, Term};
+use super::{Formula, FormulaNode, MOST_EXPLOSIONS, Shape, Term};
 use crate::handful::DieFace;
 use crate::{DiceRequest, InputSource, Number, NumberError, SourceError};
 
@@ -66,18 +66,18 @@ impl Formula {
 }
 
 fn roll(
-    node: &Node,
+    node: &FormulaNode,
     source: &mut dyn InputSource,
     terms: &mut Vec<TermRoll>,
 ) -> Result<Number, RollError> {
     match node {
-        Node::Number(n) => Ok(*n),
-        Node::Minus(inner) => roll(inner, source, terms).map(|n| -n),
-        Node::Both(operator, a, b) => {
+        FormulaNode::Number(n) => Ok(*n),
+        FormulaNode::Minus(inner) => roll(inner, source, terms).map(|n| -n),
+        FormulaNode::Both(operator, a, b) => {
             let (a, b) = (roll(a, source, terms)?, roll(b, source, terms)?);
             Ok(operator.apply(a, b)?)
         }
-        Node::Dice(term) => {
+        FormulaNode::Dice(term) => {
             let faces = term.faces();
             let rolled = Rolling { term, faces, source }.roll()?;
             let total = rolled.total;

@@ -13,7 +13,7 @@ use crate::error::{NoOdds, ResolveError};
 use crate::handful::{HandKind, order};
 use crate::run::{Halt, Run};
 use adjutant_dice::handful::{
-    self, Die, DieFace, HandfulError, Kind, Live, Over, Reroll, Rules, Score,
+    self, DiceKind, Die, DieFace, HandfulError, Live, Over, Reroll, Rules, Score,
 };
 use adjutant_dice::{Accepts, Answer, Number};
 use adjutant_pack::{
@@ -321,12 +321,12 @@ impl<'p> Hands<'_, '_, 'p> {
             ask(&mut live, wanted);
         }
         let Some(scores) = self.scores(values, ready, &sums)? else { return Ok(None) };
-        let kinds: Vec<Kind<'_>> = ready
+        let kinds: Vec<DiceKind<'_>> = ready
             .kinds
             .iter()
             .zip(&ready.dice)
             .zip(&scores)
-            .map(|((kind, die), scores)| Kind { count: kind.count, die, scores })
+            .map(|((kind, die), scores)| DiceKind { count: kind.count, die, scores })
             .collect();
         let found = match handful::distribution(&kinds, &ready.rules, &live, false) {
             Ok(found) => found,
@@ -478,7 +478,7 @@ fn single(die: &Die, rules: &Rules) -> Result<Option<(Vec<BigUint>, BigUint)>, O
         })
         .collect();
     let rules = Rules { keep_highest: None, keep_lowest: None, ..rules.clone() };
-    let kinds = [Kind { count: 1, die, scores: &scores }];
+    let kinds = [DiceKind { count: 1, die, scores: &scores }];
     match handful::distribution(&kinds, &rules, &[Live::Sum(0, Over::All)], false) {
         Ok(found) => {
             let mut ways = vec![BigUint::ZERO; ends];
