@@ -235,11 +235,10 @@ impl<'p> Hands<'_, '_, 'p> {
             ..Rules::default()
         };
         if let Some(keep) = &roll.keep {
-            let many = |formula: &Option<adjutant_pack::Formula>| match formula {
-                Some(formula) => run.how_many(formula).map(Some),
-                None => Ok(None),
+            let many = |formula: Option<&adjutant_pack::Formula>| {
+                formula.map(|formula| run.how_many(formula)).transpose()
             };
-            (rules.keep_highest, rules.keep_lowest) = (many(&keep.highest)?, many(&keep.lowest)?);
+            (rules.keep_highest, rules.keep_lowest) = (many(keep.highest())?, many(keep.lowest())?);
         }
         if roll.choose.is_some() {
             rules.keep_highest = Some(1);
