@@ -4,15 +4,15 @@ use crate::num::Num;
 use crate::token::{Tok, Token, tokens};
 
 /// The end of a band: a number, and whether it belongs to the band.
-pub type End = (Num, bool);
+pub type BandEnd = (Num, bool);
 
 /// A range of scores. `None` is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Band {
     /// The lower end, or none for "and less".
-    pub from: Option<End>,
+    pub from: Option<BandEnd>,
     /// The upper end, or none for "and more".
-    pub to: Option<End>,
+    pub to: Option<BandEnd>,
     /// It is about the faces before modifiers.
     pub natural: bool,
 }
@@ -406,7 +406,7 @@ mod tests {
 
     fn said(text: &str) -> String {
         let Some(band) = whole(text) else { return "none".into() };
-        let end = |end: Option<End>, marks: [&str; 2]| match end {
+        let end = |end: Option<BandEnd>, marks: [&str; 2]| match end {
             None => String::new(),
             Some((n, with)) => format!("{}{n}", marks[usize::from(!with)]),
         };

@@ -28,7 +28,7 @@ mod token;
 mod write;
 
 pub use amount::Amount;
-pub use band::{Band, End};
+pub use band::{Band, BandEnd};
 pub use dice::{Dice, Needs, RollLine, Test};
 pub use model::*;
 pub use num::Num;

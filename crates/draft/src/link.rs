@@ -8,13 +8,13 @@ mod strays;
 use crate::blocks::Pieces;
 use crate::dice::{self, RollLine};
 use crate::ids::{Ids, Style, slug, title_case};
-use crate::model::{Against, Content, Definition, GuessKind, Modifier};
+use crate::model::{Against, BandTable, Content, Definition, GuessKind, Modifier, WordTable};
 use crate::titles_of;
 use crate::token::tokens;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-pub(crate) use chart::{Chart, Reading, Roll, is_nothing, target};
+pub(crate) use chart::{Chart, ChartRoll, ScoreTable, is_nothing, target};
 
 /// Everything that a pack is written from.
 #[derive(Debug, Default)]
@@ -115,105 +115,15 @@ impl Linker {
                     chart.again |= strays;
                 }
             }
-            Content::Modifiers(list) => {
-                let apart = self.broken && self.has_own_parts();
-                self.broken = false;
-                if apart {
-                    self.stand_near(&list, pieces);
-                }
-                let side = self.side;
-                let chart = self.chart(line, &at);
-                chart.pieces.insert(place);
-                let last = chart.rolls.len().saturating_sub(1);
-                let early = match chart.rolls.get_mut(side.unwrap_or(last).min(last)) {
-                    Some(roll) => {
-                        let early = std::mem::take(&mut roll.early);
-                        let before = roll.modifiers[..early].to_vec();
-                        roll.modifiers.extend(list);
-                        before
-                    }
-                    None => {
-                        chart.loose.extend(list);
-                        Vec::new()
-                    }
-                };
-                self.stand_near(&early, pieces);
-            }
+            Content::Modifiers(list) => self.modifiers(place, list, (line, at), pieces),
             Content::Bands(table) if table.rows.iter().all(|row| row.band.natural) => {
                 if let Some(chart) = &mut self.current {
                     chart.natural.extend(table.rows);
                     chart.pieces.insert(place);
                 }
             }
-            Content::Bands(table) => {
-                if self
-                    .current
-                    .as_ref()
-                    .is_some_and(|chart| !matches!(chart.reading, Reading::Nothing))
-                {
-                    self.end_chart();
-                }
-                let announced = place.checked_sub(1).is_some_and(|last| {
-                    matches!(&pieces.list[last].content, Content::Note(text) if says_to_roll(text))
-                });
-                let chart = self.chart(line, &at);
-                chart.pieces.insert(place);
-                // "Roll on this table for every model:" does not name the dice.
-                if announced && chart.rolls.is_empty() && chart.titled.is_none() {
-                    let modifiers = std::mem::take(&mut chart.loose);
-                    let roll = Roll::new(RollLine::default(), modifiers, line, at.clone());
-                    chart.rolls.push(roll);
-                }
-                // The rows name the sides that roll alike.
-                if let Some(Against::Sides { first, second }) = &table.against
-                    && let [a, b] = chart.rolls.as_mut_slice()
-                    && a.line.both
-                {
-                    let list = b.modifiers.clone();
-                    a.modifiers.extend(list);
-                    for (roll, name) in [(a, first), (b, second)] {
-                        roll.line.who = Some(name.clone());
-                        roll.line.both = false;
-                    }
-                }
-                chart.reading = Reading::Bands(table);
-            }
-            Content::Grid(grid) => {
-                // Row heads that are the faces of the dice above: a table by scores.
-                if let Some(table) = self.current.as_ref().and_then(|chart| chart.by_faces(&grid)) {
-                    let chart = self.chart(line, &at);
-                    chart.pieces.insert(place);
-                    chart.reading = Reading::Bands(table);
-                    self.fresh = false;
-                    return;
-                }
-                let reading = Reading::Grid(grid);
-                // Numbers to reach go with the roll that stands before or after them.
-                let announced =
-                    self.current.as_ref().is_some_and(|chart| chart.announces(&reading));
-                let targets = reading.is_targets(false) || announced;
-                let changed = self.current.as_ref().is_some_and(|chart| chart.changes(&reading));
-                // "You need 7 or more" says what the roll needs: the table is for another.
-                let decided = self.current.as_ref().is_some_and(|chart| {
-                    !announced && chart.rolls.iter().any(|roll| roll.line.test.is_some())
-                });
-                let own = self.current.as_ref().is_some_and(|chart| {
-                    decided
-                        || (!targets
-                            && !changed
-                            && (!chart.rolls.is_empty() || !chart.loose.is_empty()))
-                        || !matches!(chart.reading, Reading::Nothing)
-                });
-                if own {
-                    self.end_chart();
-                }
-                let chart = self.chart(line, &at);
-                chart.pieces.insert(place);
-                chart.reading = reading;
-                if !targets {
-                    self.end_chart();
-                }
-            }
+            Content::Bands(table) => self.bands(place, table, (line, at), pieces),
+            Content::Grid(grid) => self.grid(place, grid, (line, at)),
             Content::Definitions(list) => {
                 self.sheet.terms.extend(list);
                 self.used(place);
@@ -244,6 +154,110 @@ impl Linker {
         }
     }
 
+    /// Modifiers are for the roll before them, or for the next one.
+    fn modifiers(
+        &mut self,
+        place: usize,
+        list: Vec<Modifier>,
+        (line, at): (u32, Range<usize>),
+        pieces: &mut Pieces,
+    ) {
+        let apart = self.broken && self.has_own_parts();
+        self.broken = false;
+        if apart {
+            self.stand_near(&list, pieces);
+        }
+        let side = self.side;
+        let chart = self.chart(line, &at);
+        chart.pieces.insert(place);
+        let last = chart.rolls.len().saturating_sub(1);
+        let early = match chart.rolls.get_mut(side.unwrap_or(last).min(last)) {
+            Some(roll) => {
+                let early = std::mem::take(&mut roll.early);
+                let before = roll.modifiers[..early].to_vec();
+                roll.modifiers.extend(list);
+                before
+            }
+            None => {
+                chart.loose.extend(list);
+                Vec::new()
+            }
+        };
+        self.stand_near(&early, pieces);
+    }
+
+    /// A table by scores ends the chart that has one already.
+    fn bands(
+        &mut self,
+        place: usize,
+        table: BandTable,
+        (line, at): (u32, Range<usize>),
+        pieces: &Pieces,
+    ) {
+        if self.current.as_ref().is_some_and(|chart| !matches!(chart.reading, ScoreTable::Nothing))
+        {
+            self.end_chart();
+        }
+        let announced = place.checked_sub(1).is_some_and(
+            |last| matches!(&pieces.list[last].content, Content::Note(text) if says_to_roll(text)),
+        );
+        let chart = self.chart(line, &at);
+        chart.pieces.insert(place);
+        // "Roll on this table for every model:" does not name the dice.
+        if announced && chart.rolls.is_empty() && chart.titled.is_none() {
+            let modifiers = std::mem::take(&mut chart.loose);
+            let roll = ChartRoll::new(RollLine::default(), modifiers, line, at.clone());
+            chart.rolls.push(roll);
+        }
+        // The rows name the sides that roll alike.
+        if let Some(Against::Sides { first, second }) = &table.against
+            && let [a, b] = chart.rolls.as_mut_slice()
+            && a.line.both
+        {
+            let list = b.modifiers.clone();
+            a.modifiers.extend(list);
+            for (roll, name) in [(a, first), (b, second)] {
+                roll.line.who = Some(name.clone());
+                roll.line.both = false;
+            }
+        }
+        chart.reading = ScoreTable::Bands(table);
+    }
+
+    /// A table by words is a chart of its own, unless its cells go with the roll beside it.
+    fn grid(&mut self, place: usize, grid: WordTable, (line, at): (u32, Range<usize>)) {
+        // Row heads that are the faces of the dice above: a table by scores.
+        if let Some(table) = self.current.as_ref().and_then(|chart| chart.by_faces(&grid)) {
+            let chart = self.chart(line, &at);
+            chart.pieces.insert(place);
+            chart.reading = ScoreTable::Bands(table);
+            return;
+        }
+        let reading = ScoreTable::Grid(grid);
+        // Numbers to reach go with the roll that stands before or after them.
+        let announced = self.current.as_ref().is_some_and(|chart| chart.announces(&reading));
+        let targets = reading.is_targets(false) || announced;
+        let changed = self.current.as_ref().is_some_and(|chart| chart.changes(&reading));
+        // "You need 7 or more" says what the roll needs: the table is for another.
+        let decided = self.current.as_ref().is_some_and(|chart| {
+            !announced && chart.rolls.iter().any(|roll| roll.line.test.is_some())
+        });
+        let own = self.current.as_ref().is_some_and(|chart| {
+            decided
+                || (!targets && !changed && (!chart.rolls.is_empty() || !chart.loose.is_empty()))
+                || !matches!(chart.reading, ScoreTable::Nothing)
+        });
+        if own {
+            self.end_chart();
+        }
+        let chart = self.chart(line, &at);
+        chart.pieces.insert(place);
+        chart.reading = reading;
+        if !targets {
+            self.end_chart();
+        }
+    }
+
     /// Marks modifiers that count for the chart only because they stand near it.
     fn stand_near(&self, list: &[Modifier], pieces: &mut Pieces) {
         let title = self.current.as_ref().map(|chart| chart.title.clone());
@@ -261,7 +275,7 @@ impl Linker {
         self.current.as_ref().is_some_and(|chart| {
             !chart.rolls.is_empty()
                 || !chart.loose.is_empty()
-                || !matches!(chart.reading, Reading::Nothing)
+                || !matches!(chart.reading, ScoreTable::Nothing)
         })
     }
 
@@ -272,7 +286,7 @@ impl Linker {
 
     fn title(&mut self, place: usize, title: &str) {
         let waits = self.current.as_ref().is_some_and(|chart| {
-            (!chart.rolls.is_empty() && matches!(chart.reading, Reading::Nothing))
+            (!chart.rolls.is_empty() && matches!(chart.reading, ScoreTable::Nothing))
                 || chart.has_targets(!chart.rolls.is_empty() || chart.titled.is_some())
         });
         let part = title.to_lowercase().contains("modifier") && waits;
@@ -307,8 +321,8 @@ impl Linker {
             return false;
         }
         let mut chart = last.clone();
-        chart.rolls.push(Roll::new(roll.clone(), Vec::new(), line, at.clone()));
-        let fits = matches!(chart.reading, Reading::Grid(_)) && chart.announces(&chart.reading);
+        chart.rolls.push(ChartRoll::new(roll.clone(), Vec::new(), line, at.clone()));
+        let fits = matches!(chart.reading, ScoreTable::Grid(_)) && chart.announces(&chart.reading);
         if fits {
             self.sheet.charts.pop();
             self.current = Some(chart);
@@ -329,17 +343,17 @@ impl Linker {
             && chart.titled.is_none()
             && !roll.both
             && roll.dice.is_some()
-            && let Reading::Bands(table) = &chart.reading
+            && let ScoreTable::Bands(table) = &chart.reading
             && dice::find(&tokens(&table.score)).is_none()
         {
             chart.pieces.insert(place);
             let modifiers = std::mem::take(&mut chart.loose);
-            chart.rolls.push(Roll::new(roll, modifiers, line, at));
+            chart.rolls.push(ChartRoll::new(roll, modifiers, line, at));
             return;
         }
         let closed = self.current.as_ref().is_some_and(|chart| {
             let waits = chart.rolls.is_empty() && chart.reading.is_targets(false);
-            !waits && !matches!(chart.reading, Reading::Nothing)
+            !waits && !matches!(chart.reading, ScoreTable::Nothing)
         });
         // "Firer and target roll a d10 each" announces the two rolls that follow.
         if let Some(chart) = &mut self.current
@@ -385,9 +399,9 @@ impl Linker {
         let chart = self.chart(line, &at);
         chart.pieces.insert(place);
         let modifiers = std::mem::take(&mut chart.loose);
-        chart.rolls.push(Roll::new(roll.clone(), modifiers, line, at.clone()));
+        chart.rolls.push(ChartRoll::new(roll.clone(), modifiers, line, at.clone()));
         if both {
-            chart.rolls.push(Roll::new(roll, Vec::new(), line, at));
+            chart.rolls.push(ChartRoll::new(roll, Vec::new(), line, at));
         }
     }
 
@@ -404,7 +418,7 @@ impl Linker {
                 rolls: Vec::new(),
                 loose: Vec::new(),
                 natural: Vec::new(),
-                reading: Reading::Nothing,
+                reading: ScoreTable::Nothing,
                 notes: Vec::new(),
                 pieces: piece.into_iter().collect(),
                 titled,
@@ -430,7 +444,7 @@ impl Linker {
             let list = chart.rolls.last().map(|roll| roll.modifiers.clone()).unwrap_or_default();
             chart.rolls[0].modifiers.extend(list);
         }
-        if let Reading::Grid(grid) = &chart.reading
+        if let ScoreTable::Grid(grid) = &chart.reading
             && !grid.corner.is_empty()
             && let Some(last) =
                 self.sheet.charts.iter().rev().take(20).find(|known| known.title == chart.title)

@@ -92,7 +92,7 @@ pub struct Override {
 
 /// A cell as it is printed, with its bytes in the source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Cell {
+pub struct PrintedCell {
     /// The text, without markup and note marks.
     pub text: String,
     /// Bytes of the source.
@@ -103,7 +103,7 @@ pub struct Cell {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Modifier {
     /// The words beside the amount.
-    pub label: Cell,
+    pub label: PrintedCell,
     /// The effect on the roll or the table.
     pub amount: Amount,
     /// The line, from 1.
@@ -118,7 +118,7 @@ pub struct BandRow {
     /// The scores to which the row applies.
     pub band: Band,
     /// A text for each column; empty where the sheet is blank.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<PrintedCell>,
     /// The line, from 1.
     pub line: u32,
     /// It was repaired or read with doubt.
@@ -160,20 +160,20 @@ pub enum Against {
 #[derive(Clone, Debug, PartialEq)]
 pub struct GridRow {
     /// The heading at its left.
-    pub head: Cell,
+    pub head: PrintedCell,
     /// A text for each column; empty where the sheet is blank.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<PrintedCell>,
     /// The line, from 1.
     pub line: u32,
 }
 
 /// A table with words down and across.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Grid {
+pub struct WordTable {
     /// The heading of the row heads.
     pub corner: String,
     /// The headings of the columns.
-    pub columns: Vec<Cell>,
+    pub columns: Vec<PrintedCell>,
     /// The rows, in the order of the sheet.
     pub rows: Vec<GridRow>,
 }
@@ -182,7 +182,7 @@ pub struct Grid {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
     /// The word or phase as printed.
-    pub term: Cell,
+    pub term: PrintedCell,
     /// The text after the word.
     pub text: String,
     /// The line, from 1.
@@ -197,7 +197,7 @@ pub enum Content {
     Roll(RollLine),
     Modifiers(Vec<Modifier>),
     Bands(BandTable),
-    Grid(Grid),
+    Grid(WordTable),
     Definitions(Vec<Definition>),
     Phases(Vec<Definition>),
     Note(String),

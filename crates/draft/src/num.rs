@@ -90,7 +90,7 @@ pub(crate) fn of_cell(text: &str) -> Option<(Num, String)> {
 }
 
 /// The unit of cells that are all numbers.
-pub(crate) fn of_cells<'c>(cells: impl Iterator<Item = &'c crate::Cell>) -> Option<String> {
+pub(crate) fn of_cells<'c>(cells: impl Iterator<Item = &'c crate::PrintedCell>) -> Option<String> {
     let mut unit = String::new();
     let mut any = false;
     for cell in cells.filter(|cell| !cell.text.is_empty() && cell.text != "-" && cell.text != "–")

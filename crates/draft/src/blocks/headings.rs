@@ -3,10 +3,14 @@
 use super::{LONG, Pieces, named_roll, titles};
 use crate::dice;
 use crate::model::Content;
-use crate::source::Row;
+use crate::source::SheetRow;
 
 /// The first line of a sheet: its name, with a remark such as the edition beside it.
-pub(super) fn sheet_title(row: &Row, next: Option<&Row>, pieces: &Pieces) -> Option<String> {
+pub(super) fn sheet_title(
+    row: &SheetRow,
+    next: Option<&SheetRow>,
+    pieces: &Pieces,
+) -> Option<String> {
     let first = pieces.list.iter().all(|piece| matches!(piece.content, Content::Ignored));
     let filled = row.filled();
     let [name, remark] = filled.as_slice() else { return None };
@@ -21,7 +25,7 @@ pub(super) fn sheet_title(row: &Row, next: Option<&Row>, pieces: &Pieces) -> Opt
 }
 
 /// An item of a list above items of its own that roll: "* Tacking" above "    * Roll 2d6".
-pub(super) fn nested_title(rows: &[Row]) -> Option<String> {
+pub(super) fn nested_title(rows: &[SheetRow]) -> Option<String> {
     let (first, next) = (&rows[0], rows.get(1)?);
     let ([only], [below]) = (first.cells.as_slice(), next.cells.as_slice()) else { return None };
     let nested = first.bullet && next.bullet && below.x.0 > only.x.0 + 1;
@@ -31,7 +35,7 @@ pub(super) fn nested_title(rows: &[Row]) -> Option<String> {
 
 /// A title at the start of a paragraph: "MISSILES. Throw one die for each base." or one in bold. The
 /// title, and the paragraph without it.
-pub(super) fn run_in(rows: &[Row]) -> Option<(String, Vec<Row>)> {
+pub(super) fn run_in(rows: &[SheetRow]) -> Option<(String, Vec<SheetRow>)> {
     let first = &rows[0];
     let [only] = first.cells.as_slice() else { return None };
     if first.table.is_some() || first.bullet {
@@ -73,7 +77,7 @@ pub(super) fn run_in(rows: &[Row]) -> Option<(String, Vec<Row>)> {
         return None;
     }
     let end = rows.iter().skip(1).take(LONG).take_while(|row| !row.gap && !row.head).count() + 1;
-    let mut own = rows[..end].to_vec();
+    let mut own = rows[..end].iter().map(SheetRow::unread_copy).collect::<Vec<_>>();
     own[0].lead = None;
     let cut = only.text.len() - rest.len();
     let bracketed = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
@@ -85,7 +89,7 @@ pub(super) fn run_in(rows: &[Row]) -> Option<(String, Vec<Row>)> {
 }
 
 /// "COMMAND   2D6" on a page: a title and its dice. Two such lines are two sides that roll.
-pub(super) fn named_title(rows: &[Row]) -> Option<String> {
+pub(super) fn named_title(rows: &[SheetRow]) -> Option<String> {
     let row = &rows[0];
     let rolled = named_roll(row)?;
     let name = &row.filled().first()?.text;
@@ -97,7 +101,7 @@ pub(super) fn named_title(rows: &[Row]) -> Option<String> {
 }
 
 /// "DAMAGE, 1d10" in a spreadsheet: a title and its dice, above a table.
-pub(super) fn dice_title(rows: &[Row]) -> Option<String> {
+pub(super) fn dice_title(rows: &[SheetRow]) -> Option<String> {
     let (row, next) = (&rows[0], rows.get(1)?);
     let rolled = named_roll(row)?;
     let name = row.filled().first()?.text.clone();
@@ -111,7 +115,7 @@ pub(super) fn dice_title(rows: &[Row]) -> Option<String> {
 }
 
 /// One cell over all columns in the first row of a table with markup.
-pub(super) fn merged_title(rows: &[Row]) -> Option<String> {
+pub(super) fn merged_title(rows: &[SheetRow]) -> Option<String> {
     let (row, next) = (&rows[0], rows.get(1)?);
     let filled = row.filled();
     let first = filled.first()?;
@@ -127,7 +131,7 @@ pub(super) fn merged_title(rows: &[Row]) -> Option<String> {
 
 /// "GUNNERY, Range in yards" in a spreadsheet, above the row with the headings: the title, and the
 /// remark beside it.
-pub(super) fn table_title(rows: &[Row]) -> Option<(String, String)> {
+pub(super) fn table_title(rows: &[SheetRow]) -> Option<(String, String)> {
     let (row, next) = (&rows[0], rows.get(1)?);
     let filled = row.filled();
     let [name, remark] = filled.as_slice() else { return None };
@@ -144,7 +148,7 @@ pub(super) fn table_title(rows: &[Row]) -> Option<(String, String)> {
 
 /// "AGILITY TABLE, , Agility rolls, (D6)" in a spreadsheet: a title with remarks beside it, one of them
 /// its dice.
-pub(super) fn wide_title(rows: &[Row]) -> Option<String> {
+pub(super) fn wide_title(rows: &[SheetRow]) -> Option<String> {
     let (row, next) = (&rows[0], rows.get(1)?);
     let filled = row.filled();
     let (name, remarks) = filled.split_first().filter(|(_, remarks)| remarks.len() >= 2)?;
@@ -162,7 +166,7 @@ pub(super) fn wide_title(rows: &[Row]) -> Option<String> {
 
 /// A title with its dice: "DAMAGE (roll 1d6 per hit)", "FIRE (2d6 + skill)", or a sentence in the cell
 /// beside it. Returns the title, and what is said of the roll.
-pub(super) fn title_with_roll(row: &Row) -> Option<(String, String)> {
+pub(super) fn title_with_roll(row: &SheetRow) -> Option<(String, String)> {
     let mut filled = row.filled();
     filled.retain(|cell| !["-", "–", "—"].contains(&cell.text.as_str()));
     let (head, inside) = match filled.as_slice() {
@@ -228,15 +232,15 @@ pub(super) fn title_with_roll(row: &Row) -> Option<(String, String)> {
 }
 
 /// "SPOTTING   1d10": the name, and the dice as a sentence.
-pub(super) fn of_named(row: &Row) -> (String, String) {
+pub(super) fn of_named(row: &SheetRow) -> (String, String) {
     let filled = row.filled();
     let text = |place: usize| filled.get(place).map(|c| c.text.clone()).unwrap_or_default();
     (text(0), format!("Roll {}", text(1)))
 }
 
 /// A row with dice that OCR misread, read as dice.
-pub(super) fn mended_dice(row: &Row) -> Option<(Row, String)> {
-    let mut own = row.clone();
+pub(super) fn mended_dice(row: &SheetRow) -> Option<(SheetRow, String)> {
+    let mut own = row.unread_copy();
     let mut mended = None;
     for cell in &mut own.cells {
         if let Some((text, read)) = dice::mended(&cell.text) {
@@ -248,7 +252,7 @@ pub(super) fn mended_dice(row: &Row) -> Option<(Row, String)> {
 }
 
 /// "* Roll 1d6: on a 1 the tank is stuck" below a table: a remark on some of its cells.
-pub(super) fn is_footnote(row: &Row, next: Option<&Row>, pieces: &Pieces) -> bool {
+pub(super) fn is_footnote(row: &SheetRow, next: Option<&SheetRow>, pieces: &Pieces) -> bool {
     let below = pieces.list.last().is_some_and(|piece| {
         matches!(piece.content, Content::Grid(_) | Content::Bands(_))
             && piece.lines.1 + 1 == row.line

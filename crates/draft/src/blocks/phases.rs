@@ -1,11 +1,11 @@
 //! The phases of a turn, under a heading that says so.
 
 use super::{Context, Taken};
-use crate::model::{Cell, Content, Definition};
-use crate::source::Row;
+use crate::model::{Content, Definition, PrintedCell};
+use crate::source::SheetRow;
 use crate::token::{Tok, rest, tokens};
 
-pub(crate) fn read(rows: &[Row], context: &Context) -> Option<Taken> {
+pub(crate) fn read(rows: &[SheetRow], context: &Context) -> Option<Taken> {
     // "1. SPOTTING (D10)" after the turn is the title of the first section.
     let first = rows[0].text();
     if section(&rows[0], rows.get(1)) && super::titles::is_section(&first, rows.get(1)) {
@@ -44,7 +44,7 @@ pub(crate) fn read(rows: &[Row], context: &Context) -> Option<Taken> {
 }
 
 /// "2. INITIATIVE" after a gap is the title of the next section.
-fn section(row: &Row, next: Option<&Row>) -> bool {
+fn section(row: &SheetRow, next: Option<&SheetRow>) -> bool {
     let text = row.text();
     let name = super::titles::without_number(&text);
     let bare = super::titles::without_bracket(name);
@@ -58,7 +58,7 @@ fn names_section(text: &str) -> bool {
 }
 
 /// "1. Move", "A) Move", "I. Move", "• Move", "1 Move"
-fn is_item(row: &Row) -> bool {
+fn is_item(row: &SheetRow) -> bool {
     if row.bullet {
         return true;
     }
@@ -88,7 +88,7 @@ fn mark(text: &str) -> Option<usize> {
     }
 }
 
-fn of_row(row: &Row) -> Definition {
+fn of_row(row: &SheetRow) -> Definition {
     let cells = row.filled();
     let line = row.line;
     let text = row.text();
@@ -99,14 +99,17 @@ fn of_row(row: &Row) -> Definition {
         let more = cells[1..].iter().map(|c| c.text.as_str()).collect::<Vec<_>>().join(" ");
         let _ = second;
         return Definition {
-            term: Cell { text: first.text.trim_end_matches(':').to_owned(), at: first.at.clone() },
+            term: PrintedCell {
+                text: first.text.trim_end_matches(':').to_owned(),
+                at: first.at.clone(),
+            },
             text: more,
             line,
         };
     }
     let shown = rest(&text, from.unwrap_or(0));
     let (term, meaning) = split(&shown);
-    Definition { term: Cell { text: term, at: row.at() }, text: meaning, line }
+    Definition { term: PrintedCell { text: term, at: row.at() }, text: meaning, line }
 }
 
 /// The name of a phase and what happens in it.

@@ -1,6 +1,6 @@
 //! Tables and lists of modifiers that stand apart from the charts that use them.
 
-use super::{Chart, Linker, Reading};
+use super::{Chart, Linker, ScoreTable};
 use crate::blocks::Pieces;
 use crate::dice;
 use crate::ids::{Ids, Style, slug};
@@ -17,7 +17,7 @@ impl Linker {
             let chart = &self.sheet.charts[place];
             let rolls = !chart.rolls.is_empty();
             let table = match &chart.reading {
-                Reading::Bands(table)
+                ScoreTable::Bands(table)
                     if !rolls && chart.loose.is_empty() && chart.titled.is_none() =>
                 {
                     Some(table.clone())
@@ -26,7 +26,7 @@ impl Linker {
             };
             if rolls
                 && chart.natural.is_empty()
-                && matches!(chart.reading, Reading::Nothing)
+                && matches!(chart.reading, ScoreTable::Nothing)
                 && chart.rolls.iter().all(|roll| roll.line.test.is_none())
             {
                 without.push(place);
@@ -56,7 +56,9 @@ impl Linker {
         while place < self.sheet.charts.len() {
             let chart = &self.sheet.charts[place];
             let table = match &chart.reading {
-                Reading::Bands(table) if chart.rolls.is_empty() && chart.loose.is_empty() => table,
+                ScoreTable::Bands(table) if chart.rolls.is_empty() && chart.loose.is_empty() => {
+                    table
+                }
                 _ => {
                     place += 1;
                     continue;
@@ -129,7 +131,7 @@ impl Linker {
         if own.columns.len() == 1 {
             own.columns = vec![String::new()];
         }
-        chart.reading = Reading::Bands(own);
+        chart.reading = ScoreTable::Bands(own);
         chart.pieces.extend(shared.pieces.iter().copied());
         chart.notes.extend(shared.notes.iter().cloned());
         pieces.guess(
@@ -150,7 +152,7 @@ impl Linker {
             let chart = &self.sheet.charts[place];
             let alone = chart.rolls.is_empty()
                 && !chart.loose.is_empty()
-                && matches!(chart.reading, Reading::Nothing);
+                && matches!(chart.reading, ScoreTable::Nothing);
             let lower = chart.title.to_lowercase();
             let shifts = chart
                 .loose
@@ -165,16 +167,16 @@ impl Linker {
             let words = telling(&lower);
             let user = self.sheet.charts.iter().position(|other| {
                 other.id != chart.id
-                    && (!other.rolls.is_empty() || matches!(other.reading, Reading::Bands(_)))
+                    && (!other.rolls.is_empty() || matches!(other.reading, ScoreTable::Bands(_)))
                     && !words.is_empty()
                     && is_named(&words, &telling(&other.title.to_lowercase()))
             });
-            let columns = |chart: &Chart| matches!(&chart.reading, Reading::Bands(table) if table.columns.len() > 1);
+            let columns = |chart: &Chart| matches!(&chart.reading, ScoreTable::Bands(table) if table.columns.len() > 1);
             let before = self.sheet.charts[..place].iter().rposition(columns).filter(|_| shifts);
             let user =
                 user.or(before).or_else(|| place.checked_sub(1).filter(|_| words.is_empty()));
-            let Some(user) =
-                user.filter(|user| !matches!(self.sheet.charts[*user].reading, Reading::Grid(_)))
+            let Some(user) = user
+                .filter(|user| !matches!(self.sheet.charts[*user].reading, ScoreTable::Grid(_)))
             else {
                 place += 1;
                 continue;
@@ -217,7 +219,7 @@ impl Chart {
     /// Tells if the chart tests these dice one by one and has no table.
     fn counts_passes(&self, title: &str, dice: dice::Dice) -> bool {
         let same = |own: dice::Dice| (own.count, own.sides) == (dice.count, dice.sides);
-        matches!(self.reading, Reading::Nothing)
+        matches!(self.reading, ScoreTable::Nothing)
             && self.title == title
             && matches!(self.rolls.as_slice(), [roll]
                 if roll.line.test.is_some() && roll.line.dice.is_some_and(same))

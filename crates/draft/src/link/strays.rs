@@ -1,7 +1,7 @@
 //! Rolls that stand in another column of the page than the title above them in reading order, and lists
 //! under the name of a side.
 
-use super::{Linker, Reading, Roll};
+use super::{ChartRoll, Linker, ScoreTable};
 use crate::blocks::Pieces;
 use crate::model::{Content, GuessKind, Piece};
 
@@ -36,11 +36,11 @@ impl Linker {
     pub(super) fn is_side(&mut self, place: usize, title: &str, pieces: &mut Pieces) -> bool {
         let Some(chart) = &self.current else { return false };
         let list = pieces.list.get(place + 1).map(|next| &next.content);
-        let waits = chart.rolls.len() == 2 && matches!(chart.reading, Reading::Nothing);
+        let waits = chart.rolls.len() == 2 && matches!(chart.reading, ScoreTable::Nothing);
         if !waits || !matches!(list, Some(Content::Modifiers(_))) || title.contains(' ') {
             return false;
         }
-        let rolls = |roll: &Roll| {
+        let rolls = |roll: &ChartRoll| {
             let who = roll.line.who.as_deref().unwrap_or_default().to_lowercase();
             who.split(' ').any(|word| word == title.to_lowercase())
         };

@@ -2,7 +2,7 @@
 //! them: "0 passed Hunkers   Hunkers Leaves the". Where every row has as many texts with a capital as
 //! there are headings, the cells are parted there, and marked.
 
-use super::{Row, RowCell};
+use super::{RowCell, SheetRow};
 use crate::token::tokens;
 use crate::{band, dice};
 
@@ -10,7 +10,7 @@ use crate::{band, dice};
 const FAR: usize = 24;
 
 /// Parts the cells of such tables.
-pub(super) fn part(rows: &mut [Row]) {
+pub(super) fn part(rows: &mut [SheetRow]) {
     for place in 0..rows.len() {
         if let Some(parted) = table(&rows[place..rows.len().min(place + FAR)]) {
             for (at, cells) in parted {
@@ -23,7 +23,7 @@ pub(super) fn part(rows: &mut [Row]) {
 }
 
 /// The rows that change, by their place below the heading.
-fn table(rows: &[Row]) -> Option<Vec<(usize, Vec<RowCell>)>> {
+fn table(rows: &[SheetRow]) -> Option<Vec<(usize, Vec<RowCell>)>> {
     let head = &rows[0];
     let first = head.cells.first().filter(|_| head.table.is_none())?;
     let named = |text: &str| dice::whole(text).is_some_and(|dice| dice.named) || text == "Die";
@@ -37,7 +37,7 @@ fn table(rows: &[Row]) -> Option<Vec<(usize, Vec<RowCell>)>> {
 }
 
 /// The rows that change below these headings.
-fn below(rows: &[Row], heads: &[RowCell]) -> Option<Vec<(usize, Vec<RowCell>)>> {
+fn below(rows: &[SheetRow], heads: &[RowCell]) -> Option<Vec<(usize, Vec<RowCell>)>> {
     let head = &rows[0];
     let mut changed = Vec::new();
     if heads.len() != head.cells.len() {

@@ -1,10 +1,10 @@
 //! Page furniture: lines that repeat at the edges of pages, page numbers, notices.
 
-use super::Line;
+use super::SourceLine;
 use std::collections::BTreeMap;
 
 /// For each line whether it is page furniture.
-pub(crate) fn find(lines: &[Line<'_>]) -> Vec<bool> {
+pub(crate) fn find(lines: &[SourceLine<'_>]) -> Vec<bool> {
     let mut furniture: Vec<bool> = lines.iter().map(|line| is_furniture(line.text)).collect();
     let mut pages: Vec<Vec<usize>> = vec![Vec::new()];
     for (place, line) in lines.iter().enumerate() {

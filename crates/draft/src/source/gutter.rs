@@ -2,7 +2,7 @@
 //! lines. It parts two charts only if both sides make sense alone; otherwise it parts the columns of
 //! one table.
 
-use super::side::Side;
+use super::side::PageSide;
 
 /// A character with its byte in the source.
 pub(crate) type Char = (usize, char);
@@ -16,7 +16,7 @@ pub(crate) struct PageLine {
 
 /// A part of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct LinePart {
     pub line: usize,
     pub from: usize,
     pub to: usize,
@@ -47,7 +47,7 @@ const LONGEST_LOOK: usize = 150;
 pub(crate) const LONGEST_PAGE: usize = 400;
 
 /// The strips of a page in reading order, each as parts of lines.
-pub(crate) fn strips(lines: &[PageLine]) -> Vec<Vec<Part>> {
+pub(crate) fn strips(lines: &[PageLine]) -> Vec<Vec<LinePart>> {
     let mut strips = Vec::new();
     let widest = lines.iter().map(|line| line.chars.len()).max().unwrap_or(0);
     cut(lines, 0, lines.len(), 0, widest.min(1000), DEEPEST, &mut strips);
@@ -61,7 +61,7 @@ fn cut(
     from: usize,
     to: usize,
     depth: usize,
-    strips: &mut Vec<Vec<Part>>,
+    strips: &mut Vec<Vec<LinePart>>,
 ) {
     let region = Region { lines, top, end, from, to };
     if depth > 0
@@ -77,7 +77,7 @@ fn cut(
         }
         return;
     }
-    strips.push((top..end).map(|line| Part { line, from, to }).collect());
+    strips.push((top..end).map(|line| LinePart { line, from, to }).collect());
 }
 
 /// The things at both sides of a gutter.
@@ -272,7 +272,7 @@ impl Region<'_> {
             let at = right.iter().filter(|line| (x..x + 2).any(|x| !self.blank(**line, x))).count();
             // A title of its own, too, shows that a column starts.
             let titled = || {
-                let side = Side::of(self.texts(from, to, x, self.to));
+                let side = PageSide::of(self.texts(from, to, x, self.to));
                 let few = at * 5 >= right.len();
                 side.titled && (few || (drifts && side.has_words() && self.is_widest(from, to, x)))
             };
@@ -400,7 +400,7 @@ impl Region<'_> {
     /// Tells charts of their own at both sides of a gutter from columns of a page.
     fn parts(&self, first: usize, last: usize, x: usize) -> Parts {
         let side = |from: usize, to: usize| {
-            Side::of(self.texts(first, last.min(first + LONGEST_LOOK), from, to))
+            PageSide::of(self.texts(first, last.min(first + LONGEST_LOOK), from, to))
         };
         let (left, right) = (side(self.from, x), side(x, self.to));
         let only_left = left
@@ -460,7 +460,7 @@ impl Region<'_> {
                     || (other.titled && other.grid >= 2 && (loose || left.titled)),
             );
         }
-        let whole = |side: &Side| side.sentences >= 2 || (side.titled && side.grid >= 2);
+        let whole = |side: &PageSide| side.sentences >= 2 || (side.titled && side.grid >= 2);
         charts(
             whole(&left)
                 && whole(&right)

@@ -3,7 +3,7 @@
 mod entities;
 pub(super) mod positioned;
 
-use super::{COLUMN, Row, RowCell, cell_text};
+use super::{COLUMN, RowCell, SheetRow, cell_text};
 use entities::decode;
 pub use entities::read_entities;
 use std::collections::BTreeSet;
@@ -25,7 +25,7 @@ const MOST_CELLS: usize = 50_000;
 /// no heading, and ten thousand copies of it are no table.
 const MOST_COPIED: (usize, usize) = (64 << 10, 1 << 20);
 
-pub(crate) fn rows(text: &str) -> Vec<Row> {
+pub(crate) fn rows(text: &str) -> Vec<SheetRow> {
     let mut reader = Reader { source: text, layouts: layouts(text), ..Reader::default() };
     reader.read();
     reader.end_text();
@@ -64,7 +64,7 @@ fn layouts(text: &str) -> BTreeSet<usize> {
 #[derive(Default)]
 struct Reader<'t> {
     source: &'t str,
-    rows: Vec<Row>,
+    rows: Vec<SheetRow>,
     text: String,
     at: Option<Range<usize>>,
     head: bool,
@@ -76,7 +76,7 @@ struct Reader<'t> {
     lead: Option<usize>,
     gap: bool,
     tables: u32,
-    table: Option<Table>,
+    table: Option<HtmlTable>,
     /// Where tables start that only lay out the page.
     layouts: BTreeSet<usize>,
     line: u32,
@@ -92,7 +92,7 @@ struct Reader<'t> {
 }
 
 #[derive(Default)]
-struct Table {
+struct HtmlTable {
     number: u32,
     row: Vec<RowCell>,
     line: u32,
@@ -287,7 +287,8 @@ impl Reader<'_> {
         };
         let gap = self.gap || titled;
         let lead = lead.filter(|_| !titled);
-        let mut row = Row { cells, line, gap, head: titled, bullet, lead, ..Row::default() };
+        let mut row =
+            SheetRow { cells, line, gap, head: titled, bullet, lead, ..SheetRow::default() };
         if !titled && !bullet {
             super::plain::mark_bullet(&mut row);
         }
@@ -301,7 +302,7 @@ impl Reader<'_> {
         self.lists = 0;
         self.tables += 1;
         self.gap = true;
-        self.table = Some(Table { number: self.tables, first: true, ..Table::default() });
+        self.table = Some(HtmlTable { number: self.tables, first: true, ..HtmlTable::default() });
     }
 
     fn end_table(&mut self) {
@@ -392,19 +393,19 @@ impl Reader<'_> {
         if cells.iter().all(|cell| cell.text.is_empty()) {
             return;
         }
-        let row = Row {
+        let row = SheetRow {
             cells,
             line: table.line,
             gap: table.first,
             table: Some(table.number),
-            ..Row::default()
+            ..SheetRow::default()
         };
         table.first = false;
         self.rows.push(row);
     }
 }
 
-impl Table {
+impl HtmlTable {
     /// Puts in the cells that reach down into this row at the next column.
     fn fill(&mut self) {
         while let Some((_, text, at, _)) =

@@ -1,6 +1,6 @@
 //! Markdown: headings, bars, lists, emphasis. What is not marked up is plain text.
 
-use super::{COLUMN, Line, Row, RowCell, cell_text, lines, plain};
+use super::{COLUMN, RowCell, SheetRow, SourceLine, cell_text, lines, plain};
 use std::borrow::Cow;
 
 /// "# Passed   Regulars   Irregulars" heads a table: the sign is for a number.
@@ -52,7 +52,7 @@ fn is_rule(text: &str) -> bool {
 }
 
 /// The cells of a row with bars; the closing bar may be missing.
-fn bar_cells(line: Line<'_>) -> Option<Vec<RowCell>> {
+fn bar_cells(line: SourceLine<'_>) -> Option<Vec<RowCell>> {
     let text = line.text.trim_end();
     let lead = text.len() - text.trim_start().len();
     let inner = &text[lead..];
@@ -209,8 +209,8 @@ fn unstarred(text: &str) -> String {
     shown
 }
 
-pub(crate) fn rows(text: &str) -> Vec<Row> {
-    let lines: Vec<Line<'_>> = lines(text).into_iter().map(unquoted).collect();
+pub(crate) fn rows(text: &str) -> Vec<SheetRow> {
+    let lines: Vec<SourceLine<'_>> = lines(text).into_iter().map(unquoted).collect();
     let mut reader = Reader::default();
     let mut place = front_matter(&lines);
     for line in &lines[..place] {
@@ -228,15 +228,15 @@ pub(crate) fn rows(text: &str) -> Vec<Row> {
 }
 
 /// The number of lines of settings before the text: "tags: [wargame]" between two lines of dashes.
-fn front_matter(lines: &[Line<'_>]) -> usize {
-    let fence = |line: &Line<'_>| line.text.trim_end() == "---";
+fn front_matter(lines: &[SourceLine<'_>]) -> usize {
+    let fence = |line: &SourceLine<'_>| line.text.trim_end() == "---";
     if !lines.first().is_some_and(fence) {
         return 0;
     }
     let Some(end) = lines.iter().take(40).skip(1).position(fence).map(|at| at + 1) else {
         return 0;
     };
-    let setting = |line: &Line<'_>| {
+    let setting = |line: &SourceLine<'_>| {
         let key = line.text.split(':').next().unwrap_or_default();
         let named = key.len() < line.text.len() && !key.is_empty() && !key.contains(' ');
         named || line.text.trim_start().starts_with("- ")
@@ -245,14 +245,14 @@ fn front_matter(lines: &[Line<'_>]) -> usize {
 }
 
 /// A line of a quotation without its mark.
-fn unquoted(line: Line<'_>) -> Line<'_> {
+fn unquoted(line: SourceLine<'_>) -> SourceLine<'_> {
     // ">5" is a number that is exceeded; ">" alone is an empty line.
     let rest = match line.text.trim_start().strip_prefix("> ") {
         Some(rest) => rest.trim_start(),
         None if line.text.trim() == ">" => "",
         None => return line,
     };
-    Line { start: line.start + line.text.len() - rest.len(), text: rest, ..line }
+    SourceLine { start: line.start + line.text.len() - rest.len(), text: rest, ..line }
 }
 
 /// Where the meaning of a term stands across the page.
@@ -275,7 +275,7 @@ fn tells_to_roll(title: &str) -> bool {
 
 #[derive(Default)]
 struct Reader {
-    rows: Vec<Row>,
+    rows: Vec<SheetRow>,
     table: u32,
     gap: bool,
     strip: u32,
@@ -284,7 +284,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn read(&mut self, lines: &[Line<'_>], place: usize) -> usize {
+    fn read(&mut self, lines: &[SourceLine<'_>], place: usize) -> usize {
         let line = lines[place];
         let text = line.text.trim();
         if text.is_empty() {
@@ -363,7 +363,7 @@ impl Reader {
     }
 
     /// "Old Guard" above ":   4+": a term and its meaning, which may be wrapped.
-    fn definition(&mut self, lines: &[Line<'_>], place: usize) -> Option<usize> {
+    fn definition(&mut self, lines: &[SourceLine<'_>], place: usize) -> Option<usize> {
         let line = lines[place];
         let term = line.text.trim();
         let first = lines.get(place + 1)?;
@@ -396,12 +396,12 @@ impl Reader {
             row.table.is_none() && row.cells.get(1).is_some_and(|cell| cell.x.0 == MEANING)
         });
         let (line, gap, strip) = (line.number, self.gap && !goes_on, self.strip);
-        self.rows.push(Row { cells, line, gap, strip, ..Row::default() });
+        self.rows.push(SheetRow { cells, line, gap, strip, ..SheetRow::default() });
         self.gap = false;
         Some(next)
     }
 
-    fn bars(&mut self, lines: &[Line<'_>], mut place: usize) -> usize {
+    fn bars(&mut self, lines: &[SourceLine<'_>], mut place: usize) -> usize {
         self.table += 1;
         while let Some(line) = lines.get(place) {
             if is_rule(line.text) {
@@ -410,13 +410,13 @@ impl Reader {
             }
             let Some(cells) = bar_cells(*line) else { break };
             if cells.iter().any(|cell| !cell.text.is_empty()) {
-                self.rows.push(Row {
+                self.rows.push(SheetRow {
                     cells,
                     line: line.number,
                     gap: self.gap,
                     strip: self.strip,
                     table: Some(self.table),
-                    ..Row::default()
+                    ..SheetRow::default()
                 });
             }
             self.gap = false;
@@ -426,7 +426,7 @@ impl Reader {
         place
     }
 
-    fn push_text(&mut self, line: Line<'_>, at: usize, shown: &str, head: bool) {
+    fn push_text(&mut self, line: SourceLine<'_>, at: usize, shown: &str, head: bool) {
         let text = cell_text(&unstarred(&plain_text(shown)));
         let lead = line.text.len() - line.text.trim_start().len();
         let cell = RowCell {
@@ -436,14 +436,14 @@ impl Reader {
         };
         let bold = shown.strip_prefix("**").and_then(|rest| rest.split_once("**"));
         let lead = bold.filter(|_| !head).map(|(bold, _)| plain_text(bold).chars().count());
-        self.rows.push(Row {
+        self.rows.push(SheetRow {
             cells: vec![cell],
             line: line.number,
             gap: self.gap || head,
             strip: self.strip,
             head,
             lead,
-            ..Row::default()
+            ..SheetRow::default()
         });
         self.gap = false;
     }
@@ -461,7 +461,7 @@ impl Reader {
             let bold = shown.starts_with("**")
                 && shown.ends_with("**")
                 && shown.matches("**").count() == 2;
-            let line = Line { number, start, text: &text, page: false };
+            let line = SourceLine { number, start, text: &text, page: false };
             let item = shown
                 .strip_prefix("- ")
                 .or_else(|| shown.strip_prefix("* "))
@@ -501,12 +501,12 @@ impl Reader {
                 x: (from, to),
             })
             .collect();
-        self.rows.push(Row {
+        self.rows.push(SheetRow {
             cells,
             line: number,
             gap: self.gap,
             strip: self.strip,
-            ..Row::default()
+            ..SheetRow::default()
         });
         self.gap = false;
     }

@@ -2,8 +2,8 @@
 //! reach" above "Two decker 4 7". Rows show how many columns there are; capitals show where the words of
 //! a column start.
 
-use super::Row;
-use super::viewer::{Made, Part};
+use super::SheetRow;
+use super::viewer::{CellPart, Made};
 use crate::{band, dice};
 
 /// The longest table that is put together.
@@ -13,7 +13,7 @@ const LONGEST: usize = 60;
 type Words = (usize, usize);
 
 /// Reads a heading and the rows below it. A blank line may stand between them.
-pub(super) fn table(rows: &[Row]) -> Option<Made> {
+pub(super) fn table(rows: &[SheetRow]) -> Option<Made> {
     let head = line(rows, 0)?;
     let heads: Vec<&str> = head.split(' ').collect();
     if !(3..=24).contains(&heads.len()) || heads.iter().any(|word| word.ends_with(['.', ';'])) {
@@ -32,14 +32,14 @@ pub(super) fn table(rows: &[Row]) -> Option<Made> {
 }
 
 /// The headings of a line that has one cell, parted at capitals.
-pub(super) fn heads(row: &Row, at: usize) -> Vec<Part> {
+pub(super) fn heads(row: &SheetRow, at: usize) -> Vec<CellPart> {
     let text = row.cells.first().map_or("", |cell| cell.text.as_str());
     let words: Vec<&str> = text.split(' ').collect();
     parts(at, by_capitals(&words, 0))
 }
 
 /// The text of a line that has one cell.
-fn line(rows: &[Row], at: usize) -> Option<&str> {
+fn line(rows: &[SheetRow], at: usize) -> Option<&str> {
     let row = rows.get(at)?;
     let plain = row.table.is_none() && !row.head && !row.furniture && !row.bullet;
     match row.cells.as_slice() {
@@ -49,7 +49,7 @@ fn line(rows: &[Row], at: usize) -> Option<&str> {
 }
 
 /// A name or a score, and then figures or codes.
-fn grid(rows: &[Row], heads: &[&str]) -> Option<Made> {
+fn grid(rows: &[SheetRow], heads: &[&str]) -> Option<Made> {
     let first = values_of(line(rows, 1)?)?;
     let columns = first.len();
     if is_data(heads) {
@@ -98,7 +98,7 @@ fn is_short(text: &str, row: &[Words], rows: usize) -> bool {
 }
 
 /// A score, and then as many texts as there are headings, each with a capital.
-fn texts(rows: &[Row], heads: &[&str]) -> Option<Made> {
+fn texts(rows: &[SheetRow], heads: &[&str]) -> Option<Made> {
     let scored = dice::whole(heads[0]).is_some_and(|dice| dice.named)
         || dice::mended(heads[0]).is_some()
         || crate::score_head(heads[0]);
@@ -133,8 +133,8 @@ fn texts(rows: &[Row], heads: &[&str]) -> Option<Made> {
     (made.taken >= 4).then_some(made)
 }
 
-fn parts(row: usize, words: Vec<Words>) -> Vec<Part> {
-    words.into_iter().map(|words| Part { row, words: Some(words) }).collect()
+fn parts(row: usize, words: Vec<Words>) -> Vec<CellPart> {
+    words.into_iter().map(|words| CellPart { row, words: Some(words) }).collect()
 }
 
 /// Headings that are figures themselves are a row of the table.
@@ -173,7 +173,7 @@ fn head_groups(heads: &[&str], columns: usize) -> Option<Vec<Words>> {
 
 /// Headings of one word each, and none for the names: "Open Scrub Rocky" above "Mule train 5 4 3". Three
 /// rows have to show that.
-fn without_corner(rows: &[Row], heads: &[&str], columns: usize) -> Option<Vec<Words>> {
+fn without_corner(rows: &[SheetRow], heads: &[&str], columns: usize) -> Option<Vec<Words>> {
     let groups = by_capitals(heads, 0);
     let each = groups.len() == heads.len() && heads.len() + 1 == columns;
     let named = |at: usize| {
@@ -311,7 +311,7 @@ fn is_value(word: &str) -> bool {
 }
 
 /// Writes "A1" for "Al" in a table that has a code such as "A2", and marks the row.
-pub(super) fn mend_codes(rows: &mut [Row]) {
+pub(super) fn mend_codes(rows: &mut [SheetRow]) {
     let letters: Vec<char> = rows
         .iter()
         .flat_map(|row| &row.cells)

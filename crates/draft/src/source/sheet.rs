@@ -1,6 +1,6 @@
 //! Spreadsheets: CSV and TSV, with quotes. A sheet is cut into tables at empty rows and columns.
 
-use super::{COLUMN, Row, RowCell, cell_text};
+use super::{COLUMN, RowCell, SheetRow, cell_text};
 
 /// The most columns that are read.
 const WIDEST: usize = 200;
@@ -110,7 +110,7 @@ fn closes(rest: &str, mark: char) -> bool {
     false
 }
 
-pub(crate) fn rows(text: &str) -> Vec<Row> {
+pub(crate) fn rows(text: &str) -> Vec<SheetRow> {
     let mark = delimiter(text);
     let records: Vec<Record> = records(text, mark)
         .into_iter()
@@ -133,7 +133,7 @@ pub(crate) fn rows(text: &str) -> Vec<Row> {
 }
 
 /// Cuts a block of records at its empty columns.
-pub(crate) fn cut(block: &[&Record], strip: &mut u32, table: &mut u32, found: &mut Vec<Row>) {
+pub(crate) fn cut(block: &[&Record], strip: &mut u32, table: &mut u32, found: &mut Vec<SheetRow>) {
     let width = block.iter().map(|(_, cells)| cells.len()).max().unwrap_or(0);
     let used = |column: usize| {
         block.iter().any(|(_, cells)| cells.get(column).is_some_and(|cell| !cell.0.is_empty()))
@@ -172,13 +172,13 @@ pub(crate) fn cut(block: &[&Record], strip: &mut u32, table: &mut u32, found: &m
             if part.iter().all(|cell| cell.text.is_empty()) {
                 continue;
             }
-            let row = Row {
+            let row = SheetRow {
                 cells: part,
                 line: *line,
                 gap: first,
                 strip: *strip,
                 table: Some(*table),
-                ..Row::default()
+                ..SheetRow::default()
             };
             found.push(row);
             first = false;

@@ -7,7 +7,7 @@ use crate::{amount, band};
 use std::ops::Range;
 
 /// One side of a gutter.
-pub(crate) struct Side {
+pub(crate) struct PageSide {
     pub lines: Vec<String>,
     /// The cells of each line.
     cells: Vec<Vec<String>>,
@@ -26,8 +26,8 @@ pub(crate) struct Side {
     pub wraps: bool,
 }
 
-impl Side {
-    pub fn of(lines: Vec<String>) -> Side {
+impl PageSide {
+    pub fn of(lines: Vec<String>) -> PageSide {
         let (mut bands, mut signs, mut sentences, mut titled) = (0, 0, 0, false);
         let (mut wrapped, mut titles, mut prose) = (0, 0, 0);
         let mut heads = std::collections::BTreeSet::new();
@@ -82,7 +82,7 @@ impl Side {
         if same {
             bands -= counted.len();
         }
-        Side {
+        PageSide {
             keyed: bands + signs,
             bands,
             signs,
@@ -98,10 +98,10 @@ impl Side {
     }
 }
 
-impl Side {
+impl PageSide {
     /// Tells if one of at most three parts between lines that are blank on both sides is a table
     /// with its last column on this side.
-    pub fn ends_a_block(&self, left: &Side) -> bool {
+    pub fn ends_a_block(&self, left: &PageSide) -> bool {
         let blank = |place: &usize| {
             self.lines[*place].trim().is_empty() && left.lines[*place].trim().is_empty()
         };
@@ -115,7 +115,7 @@ impl Side {
         }
         let few = blocks.len() <= 3;
         few && blocks.into_iter().any(|block| {
-            let part = |side: &Side| Side::of(side.lines[block.clone()].to_vec());
+            let part = |side: &PageSide| PageSide::of(side.lines[block.clone()].to_vec());
             self.cells[block.clone()].iter().all(|cells| cells.len() <= 1)
                 && if block.len() == all {
                     self.is_last_column(left)
@@ -133,7 +133,7 @@ impl Side {
 
     /// Tells if each row of scores at the left goes on here with a short text: the last column of
     /// its table.
-    pub fn is_last_column(&self, left: &Side) -> bool {
+    pub fn is_last_column(&self, left: &PageSide) -> bool {
         let (mut rows, mut others) = (0, 0);
         for ((line, own), cells) in self.lines.iter().zip(&self.cells).zip(&left.cells) {
             let Some(first) = cells.first() else { continue };
@@ -184,7 +184,7 @@ impl Side {
 
     /// Tells if five or more rows at the left go on here with short cells that have no scores or
     /// names of their own.
-    pub fn goes_on_from(&self, left: &Side) -> bool {
+    pub fn goes_on_from(&self, left: &PageSide) -> bool {
         let short = |cells: &[String]| {
             cells.len() >= 2
                 && cells.iter().all(|cell| cell.chars().count() <= 7)
@@ -212,7 +212,7 @@ impl Side {
 
     /// Tells if the words here belong to figures at the end of the left side: "+2" parted from its
     /// label.
-    pub fn takes_labels(&self, left: &Side) -> bool {
+    pub fn takes_labels(&self, left: &PageSide) -> bool {
         let bare = |text: &str| {
             amount::whole(text).is_some_and(|at| {
                 at.label.is_empty() && matches!(at.amount, amount::Amount::Plus(_))
@@ -228,7 +228,7 @@ impl Side {
 
     /// Tells if a line of one cell names what follows, and no cells of a table stand beside it:
     /// "Range" beside "Weapon   Dice" is a column.
-    pub fn has_own_title(&self, other: &Side) -> bool {
+    pub fn has_own_title(&self, other: &PageSide) -> bool {
         let heads = |place: usize| {
             let next = self.lines.iter().zip(&self.cells).skip(place + 1);
             next.into_iter().find(|(line, _)| !line.trim().is_empty()).is_some_and(

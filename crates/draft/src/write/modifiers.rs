@@ -4,7 +4,7 @@ use super::pen::Pen;
 use super::rows::Reach;
 use super::toml::{clip, quoted};
 use crate::amount::Amount;
-use crate::link::{Chart, Reading};
+use crate::link::{Chart, ScoreTable};
 use crate::model::{GuessKind, Modifier};
 use crate::num::Num;
 use std::fmt::Write;
@@ -28,7 +28,7 @@ pub(crate) fn modifiers(
     for modifier in list.iter().take(MOST_MODIFIERS) {
         if let Amount::Shift(by) = modifier.amount {
             let columns =
-                matches!(&chart.reading, Reading::Bands(table) if table.columns.len() > 1);
+                matches!(&chart.reading, ScoreTable::Bands(table) if table.columns.len() > 1);
             if columns {
                 let when = pen.question(&modifier.label.text, Some(prefix), |label| {
                     format!("yes_no = {label}")

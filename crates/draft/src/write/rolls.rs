@@ -7,7 +7,7 @@ use super::toml::{clip, quoted};
 use crate::amount::Amount;
 use crate::dice::{Dice, Test};
 use crate::ids::{Style, slug};
-use crate::link::{Chart, Reading, Roll};
+use crate::link::{Chart, ChartRoll, ScoreTable};
 use crate::model::{BandTable, GuessKind, Modifier};
 use crate::num::Num;
 use std::fmt::Write;
@@ -36,7 +36,7 @@ pub(crate) fn rolls(chart: &Chart, extra: bool, pen: &mut Pen<'_>) -> Vec<(Strin
 }
 
 fn step(
-    roll: &Roll,
+    roll: &ChartRoll,
     name: &str,
     title: &str,
     prefix: &str,
@@ -130,7 +130,7 @@ fn each_die(list: &[Modifier], prefix: &str, chart: &Chart, pen: &mut Pen<'_>) -
 }
 
 /// Tells if the table has rows for one roll of these dice, and no test comes before it.
-fn reads_one_roll(chart: &Chart, roll: &Roll, dice: Dice) -> bool {
+fn reads_one_roll(chart: &Chart, roll: &ChartRoll, dice: Dice) -> bool {
     // Several dice for each of something are added up for each of them.
     if dice.count > 1 {
         return roll.line.test.is_none();
@@ -138,7 +138,7 @@ fn reads_one_roll(chart: &Chart, roll: &Roll, dice: Dice) -> bool {
     if chart.has_targets(true) {
         return true;
     }
-    let Reading::Bands(table) = &chart.reading else { return false };
+    let ScoreTable::Bands(table) = &chart.reading else { return false };
     let mut ends = table.rows.iter().flat_map(|row| [row.band.low(), row.band.high()]).flatten();
     roll.line.test.is_none()
         && ends.all(|end| end.as_whole().is_some_and(|n| n >= 1 && n.unsigned_abs() <= dice.sides))
@@ -185,7 +185,7 @@ fn pool_size(chart: &Chart) -> u32 {
     if let Some(count) = chart.count {
         return count;
     }
-    let Reading::Bands(table) = &chart.reading else { return 1 };
+    let ScoreTable::Bands(table) = &chart.reading else { return 1 };
     let tested = chart.rolls.iter().any(|roll| roll.line.test.is_some());
     let most = table
         .rows
@@ -198,7 +198,7 @@ fn pool_size(chart: &Chart) -> u32 {
 }
 
 /// Writes the condition for each die of a pool. `change` is the name of the sum of its modifiers.
-fn write_test(roll: &Roll, change: Option<&str>, text: &mut String, pen: &mut Pen<'_>) {
+fn write_test(roll: &ChartRoll, change: Option<&str>, text: &mut String, pen: &mut Pen<'_>) {
     let Some(test) = &roll.line.test else { return };
     if change.is_some() {
         let kind = match test {
@@ -245,7 +245,7 @@ pub(crate) fn with_roll(chart: &Chart, table: &BandTable, pen: &mut Pen<'_>) -> 
         return own;
     }
     if let Some(line) = crate::dice::roll_line(&table.score).filter(|line| line.test.is_some()) {
-        own.rolls.push(Roll::new(
+        own.rolls.push(ChartRoll::new(
             line,
             std::mem::take(&mut own.loose),
             chart.line,
@@ -259,7 +259,12 @@ pub(crate) fn with_roll(chart: &Chart, table: &BandTable, pen: &mut Pen<'_>) -> 
         return own;
     };
     let line = crate::dice::RollLine { dice: Some(dice), ..Default::default() };
-    own.rolls.push(Roll::new(line, std::mem::take(&mut own.loose), chart.line, chart.at.clone()));
+    own.rolls.push(ChartRoll::new(
+        line,
+        std::mem::take(&mut own.loose),
+        chart.line,
+        chart.at.clone(),
+    ));
     own
 }
 

@@ -123,7 +123,7 @@ fn drafted(draft: &Draft) -> Vec<(String, bool)> {
                 // Rows on a condition are not counted, here and in `printed`.
                 let always = table.rows.iter().filter(|row| row.when.is_none());
                 for (place, row) in always.enumerate() {
-                    let end = |end: Option<adjutant_draft::End>, mark: &str| match end {
+                    let end = |end: Option<adjutant_draft::BandEnd>, mark: &str| match end {
                         None => String::new(),
                         Some((n, true)) => n.to_string(),
                         Some((n, false)) => format!("{mark}{n}"),

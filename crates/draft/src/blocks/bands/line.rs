@@ -3,15 +3,15 @@
 use crate::band::{self, Band};
 use crate::model::GuessKind;
 use crate::num::Num;
-use crate::source::{Row, RowCell};
+use crate::source::{RowCell, SheetRow};
 use crate::token::{Token, tokens};
 
 /// The band of a row, and where the words start if they share its first cell.
-pub(crate) fn of_row(row: &Row) -> Option<(Band, Option<usize>, bool)> {
-    *row.band.get(|| read(row))
+pub(crate) fn of_row(row: &SheetRow) -> Option<(Band, Option<usize>, bool)> {
+    *row.readings.band.get_or_init(|| read(row))
 }
 
-fn read(row: &Row) -> Option<(Band, Option<usize>, bool)> {
+fn read(row: &SheetRow) -> Option<(Band, Option<usize>, bool)> {
     let filled = row.filled();
     let first = *filled.first()?;
     // "9 or more → Damage" says what follows a row. "12 ormore" is mended.
@@ -69,7 +69,7 @@ fn read(row: &Row) -> Option<(Band, Option<usize>, bool)> {
 
 /// "1 passed, two to one or more" and "1 passed, otherwise" in the first of several cells: the band, and
 /// the condition if it is one.
-pub(crate) fn conditional(row: &Row) -> Option<(Band, Option<String>)> {
+pub(crate) fn conditional(row: &SheetRow) -> Option<(Band, Option<String>)> {
     let filled = row.filled();
     let first = filled.first().filter(|_| filled.len() > 1)?;
     let tokens = tokens(&first.text);
@@ -111,8 +111,8 @@ fn difference_cell(cell: &str) -> Option<Band> {
 }
 
 /// "Tie" in the first of several cells, beside a row such as "Win by 1-2".
-pub(crate) fn tied(rows: &[Row], place: usize) -> Option<Band> {
-    let first = |row: &Row| {
+pub(crate) fn tied(rows: &[SheetRow], place: usize) -> Option<Band> {
+    let first = |row: &SheetRow| {
         let filled = row.filled();
         filled.first().filter(|_| filled.len() > 1).map(|cell| cell.text.clone())
     };
@@ -124,7 +124,7 @@ pub(crate) fn tied(rows: &[Row], place: usize) -> Option<Band> {
 }
 
 /// "Win by" of "Win by 1-2: pushed back".
-pub(crate) fn difference_word(row: &Row) -> Option<String> {
+pub(crate) fn difference_word(row: &SheetRow) -> Option<String> {
     let filled = row.filled();
     let text = match filled.as_slice() {
         [only] => only.text.clone(),
@@ -154,7 +154,7 @@ fn bracketed(cell: &str) -> Option<Band> {
 }
 
 /// One score in brackets, between rows with bands in brackets: "Both the same (0)".
-pub(crate) fn single_bracketed(row: &Row, last: Option<&Row>) -> Option<Band> {
+pub(crate) fn single_bracketed(row: &SheetRow, last: Option<&SheetRow>) -> Option<Band> {
     let filled = row.filled();
     let above = last?.filled();
     let first = |cells: &[&RowCell]| cells.first().and_then(|c| bracketed(&c.text));
@@ -175,23 +175,23 @@ fn passes(text: &str) -> Option<Band> {
 }
 
 /// A row whose band OCR or a spreadsheet spoilt.
-pub(crate) fn mended(row: &Row) -> Option<Mended> {
-    row.mended.get(|| read_mended(row)).clone()
+pub(crate) fn mended(row: &SheetRow) -> Option<Mended> {
+    row.readings.mended.get_or_init(|| read_mended(row)).clone()
 }
 
 /// Tells if a band was spoilt and can be mended.
-pub(crate) fn is_mended(row: &Row) -> bool {
-    row.mended.get(|| read_mended(row)).is_some()
+pub(crate) fn is_mended(row: &SheetRow) -> bool {
+    row.readings.mended.get_or_init(|| read_mended(row)).is_some()
 }
 
 /// The band, where the words start if they share its cell, whether it is numbered, and what was mended.
 pub(crate) type Mended = (Band, Option<usize>, bool, Option<GuessKind>);
 
-fn read_mended(row: &Row) -> Option<Mended> {
+fn read_mended(row: &SheetRow) -> Option<Mended> {
     let filled = row.filled();
     let first = *filled.first()?;
     if let Some(text) = unglued(&first.text) {
-        let mut changed = row.clone();
+        let mut changed = row.unread_copy();
         changed.cells.iter_mut().find(|cell| cell.at == first.at)?.text = text.clone();
         let (band, words, numbered) = of_row(&changed)?;
         let read = crate::token::before(&text, words.unwrap_or(text.chars().count()));
@@ -204,7 +204,7 @@ fn read_mended(row: &Row) -> Option<Mended> {
         // Band and words share the cell: only its first word is mended.
         let read = band::repaired(first.text.split(' ').next()?)?;
         let (_, words) = first.text.split_once(' ')?;
-        let mut changed = row.clone();
+        let mut changed = row.unread_copy();
         let cell = changed.cells.iter_mut().find(|c| c.at == first.at)?;
         cell.text = format!("{read} {words}");
         let (band, _, numbered) = of_row(&changed)?;
@@ -254,7 +254,7 @@ fn unglued(text: &str) -> Option<String> {
     Some(words.join(" "))
 }
 
-fn cell_text(row: &Row) -> String {
+fn cell_text(row: &SheetRow) -> String {
     row.filled().first().map(|c| c.text.clone()).unwrap_or_default()
 }
 

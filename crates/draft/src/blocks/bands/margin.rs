@@ -5,10 +5,10 @@ use super::super::{Context, Taken, cell};
 use crate::band::{self, Band};
 use crate::model::{Against, BandRow, BandTable, Content};
 use crate::num::Num;
-use crate::source::Row;
+use crate::source::SheetRow;
 use crate::token::{Token, tokens};
 
-pub(crate) fn read(rows: &[Row], context: &Context) -> Option<Taken> {
+pub(crate) fn read(rows: &[SheetRow], context: &Context) -> Option<Taken> {
     let head = rows[0].filled();
     let [second, first] = context.rolls.as_slice() else { return None };
     let (first, second) = (first.who.clone()?, second.who.clone()?);
@@ -18,7 +18,7 @@ pub(crate) fn read(rows: &[Row], context: &Context) -> Option<Taken> {
     if head.len() != 2 || named.trim_end_matches("'s").trim_end_matches("’s") != own {
         return None;
     }
-    let same = |row: &&Row| row.table == rows[0].table && !row.gap && row.filled().len() == 2;
+    let same = |row: &&SheetRow| row.table == rows[0].table && !row.gap && row.filled().len() == 2;
     let mut made: Vec<BandRow> = Vec::new();
     for row in rows[1..].iter().take(20).take_while(same) {
         let filled = row.filled();

@@ -3,11 +3,11 @@
 //! first side less that of the second.
 
 use super::super::{Context, Pieces, Taken};
-use super::{Line, cells, goes_on, line};
+use super::{BandLine, cells, goes_on, line};
 use crate::band::Band;
 use crate::model::{Against, Content, GuessKind};
 use crate::num::Num;
-use crate::source::Row;
+use crate::source::SheetRow;
 use crate::token::{Token, tokens};
 
 /// The most rows above the first row in words: headings, and rows that are not understood.
@@ -58,15 +58,15 @@ struct Said {
     words: Option<usize>,
 }
 
-pub(crate) fn read(rows: &[Row], context: &Context, pieces: &mut Pieces) -> Option<Taken> {
+pub(crate) fn read(rows: &[SheetRow], context: &Context, pieces: &mut Pieces) -> Option<Taken> {
     by_value(rows, context, pieces).or_else(|| by_side(rows, context, pieces))
 }
 
 /// "Below the kill number", "The kill number", "Above the kill number".
-fn by_value(rows: &[Row], context: &Context, pieces: &mut Pieces) -> Option<Taken> {
+fn by_value(rows: &[SheetRow], context: &Context, pieces: &mut Pieces) -> Option<Taken> {
     let first = rows.iter().take(ABOVE).position(|row| compared(row).is_some())?;
     let name = compared(&rows[first])?.name;
-    let of_row = |row: &Row| {
+    let of_row = |row: &SheetRow| {
         compared(row).filter(|said| said.name == name).or_else(|| {
             let cell = row.filled().first().filter(|_| row.filled().len() > 1)?.text.clone();
             (value_name(&tokens(&cell), &cell)? == name).then(|| Said {
@@ -92,11 +92,11 @@ fn by_value(rows: &[Row], context: &Context, pieces: &mut Pieces) -> Option<Take
 }
 
 /// "Attacker higher", "Both the same", "Defender higher", for the two sides that have just rolled.
-fn by_side(rows: &[Row], context: &Context, pieces: &mut Pieces) -> Option<Taken> {
+fn by_side(rows: &[SheetRow], context: &Context, pieces: &mut Pieces) -> Option<Taken> {
     let tie = rows.iter().take(ABOVE).position(is_tie)?;
     let tie = if tie == 0 { 0 } else { tie - 1 };
     let sides = sides(rows, tie, context)?;
-    let of_row = |row: &Row| {
+    let of_row = |row: &SheetRow| {
         let side = sides.iter().position(|side| side.of_row(row).is_some());
         let tied = || is_tie(row).then_some((Relation::Equal, tie_end(row)));
         let (relation, words) = match side {
@@ -110,7 +110,7 @@ fn by_side(rows: &[Row], context: &Context, pieces: &mut Pieces) -> Option<Taken
     let lower = rows[..first].iter().any(|row| says(row, &["lower", "lowest", "fewer"]))
         || rows[first..].iter().take(3).any(|row| says(row, &["lower", "lowest", "fewer"]));
     let guessed = sides.iter().any(|side| side.guessed);
-    let turned = |row: &Row| {
+    let turned = |row: &SheetRow| {
         of_row(row).map(|said| match (said.relation, lower) {
             (Relation::Above, true) => Said { relation: Relation::Below, ..said },
             (Relation::Below, true) => Said { relation: Relation::Above, ..said },
@@ -141,11 +141,11 @@ fn with(content: Content, against: Against) -> Content {
 
 /// Reads the table once it is known what its rows say.
 fn table(
-    rows: &[Row],
+    rows: &[SheetRow],
     first: usize,
     context: &Context,
     pieces: &mut Pieces,
-    of_row: impl Fn(&Row) -> Option<Said>,
+    of_row: impl Fn(&SheetRow) -> Option<Said>,
     guessed: bool,
 ) -> Option<Taken> {
     let heads = rows[..first].iter().take_while(|row| is_heading(row)).count();
@@ -154,7 +154,7 @@ fn table(
     {
         return None;
     }
-    let mut lines: Vec<Line> = Vec::new();
+    let mut lines: Vec<BandLine> = Vec::new();
     let mut left_out: Vec<usize> = (heads..first).collect();
     let mut relations = Vec::new();
     let mut place = first;
@@ -169,7 +169,7 @@ fn table(
             }
             relations.push(said.relation);
             let band = said.relation.band();
-            lines.push(Line {
+            lines.push(BandLine {
                 band,
                 words: said.words,
                 rows: place..place + 1,
@@ -201,8 +201,15 @@ fn table(
     for at in natural {
         let (band, words, _) = line::of_row(&rows[at])?;
         let rows = at..at + 1;
-        let line =
-            Line { band, words, rows, guessed: false, date: false, numbered: false, when: None };
+        let line = BandLine {
+            band,
+            words,
+            rows,
+            guessed: false,
+            date: false,
+            numbered: false,
+            when: None,
+        };
         lines.insert(0, line);
         left_out.retain(|out| *out != at);
     }
@@ -213,7 +220,7 @@ fn table(
     lines
         .sort_by_key(|line| (!line.band.natural, line.band.from.is_some(), line.band.to.is_none()));
     let taken = lines.iter().map(|line| line.rows.end).max()?;
-    let used: Vec<&Row> = lines.iter().map(|line| &rows[line.rows.start]).collect();
+    let used: Vec<&SheetRow> = lines.iter().map(|line| &rows[line.rows.start]).collect();
     if lines.iter().zip(&used).any(|(line, row)| line.words.is_none() && row.filled().len() < 2) {
         return None;
     }
@@ -231,7 +238,7 @@ fn table(
 }
 
 /// Headings above the table: short cells side by side, or one that names the result.
-fn is_heading(row: &Row) -> bool {
+fn is_heading(row: &SheetRow) -> bool {
     let filled = row.filled();
     let short = |text: &str| text.split_whitespace().count() <= 6 && !text.ends_with('.');
     let result = filled.last().is_some_and(|cell| {
@@ -245,7 +252,7 @@ fn is_heading(row: &Row) -> bool {
 }
 
 /// "Below the kill number", "Rep or less", "> Rep" in the first of several cells.
-fn compared(row: &Row) -> Option<Said> {
+fn compared(row: &SheetRow) -> Option<Said> {
     let filled = row.filled();
     let cell = &filled.first().filter(|_| filled.len() > 1)?.text;
     let tokens = tokens(cell);
@@ -325,7 +332,7 @@ fn value_name(tokens: &[Token], text: &str) -> Option<String> {
         .then(|| text.chars().take(last.end).skip(first.start).collect::<String>().to_lowercase())
 }
 
-fn says(row: &Row, words: &[&str]) -> bool {
+fn says(row: &SheetRow, words: &[&str]) -> bool {
     tokens(&row.text()).iter().any(|t| t.is_any(words))
 }
 
@@ -343,7 +350,7 @@ fn tie_words(tokens: &[Token]) -> Option<usize> {
     }
 }
 
-fn is_tie(row: &Row) -> bool {
+fn is_tie(row: &SheetRow) -> bool {
     let filled = row.filled();
     let Some(first) = filled.first() else { return false };
     let tokens = tokens(&first.text);
@@ -355,7 +362,7 @@ fn is_tie(row: &Row) -> bool {
 }
 
 /// Where the words start after "Tie:".
-fn tie_end(row: &Row) -> Option<usize> {
+fn tie_end(row: &SheetRow) -> Option<usize> {
     let filled = row.filled();
     let tokens = tokens(&filled.first()?.text);
     let end = tie_words(&tokens)?;
@@ -363,7 +370,7 @@ fn tie_end(row: &Row) -> Option<usize> {
 }
 
 /// A side that rolls.
-struct Side {
+struct SideNames {
     /// Its name as printed.
     shown: String,
     /// Its words in small letters, without articles.
@@ -382,15 +389,15 @@ const MORE: [&str; 12] = [
 const VERBS: [&str; 9] =
     ["passed", "passes", "scored", "scores", "rolled", "rolls", "has", "is", "gets"];
 
-impl Side {
-    fn new(shown: &str, headed: bool) -> Side {
+impl SideNames {
+    fn new(shown: &str, headed: bool) -> SideNames {
         let words = names(&tokens(shown));
-        Side { shown: shown.to_owned(), words, headed, guessed: false }
+        SideNames { shown: shown.to_owned(), words, headed, guessed: false }
     }
 
     /// Tells if the row says that this side has more; and where the words of the result start if
     /// they share the first cell.
-    fn of_row(&self, row: &Row) -> Option<Option<usize>> {
+    fn of_row(&self, row: &SheetRow) -> Option<Option<usize>> {
         let filled = row.filled();
         let tokens = tokens(&filled.first()?.text);
         let skip = tokens.iter().take_while(|t| t.is_any(&["the", "your", "his"])).count();
@@ -427,14 +434,15 @@ fn names(tokens: &[Token]) -> Vec<String> {
 }
 
 /// The two sides of the rolls since the last title, or of the rows if both sides roll alike.
-fn sides(rows: &[Row], from: usize, context: &Context) -> Option<[Side; 2]> {
+fn sides(rows: &[SheetRow], from: usize, context: &Context) -> Option<[SideNames; 2]> {
     let headed = rows[..from.max(1)].iter().take(ABOVE).any(|row| says(row, &MORE));
     match context.rolls.as_slice() {
         [second, first] => {
-            let side = |who: &Option<String>| who.as_deref().map(|who| Side::new(who, headed));
+            let side = |who: &Option<String>| who.as_deref().map(|who| SideNames::new(who, headed));
             let mut sides = [side(&first.who)?, side(&second.who)?];
             // "Yours" instead of "Your side": the row that is left is the other side.
-            let row_of = |side: &Side| rows.iter().take(8).find(|row| side.of_row(row).is_some());
+            let row_of =
+                |side: &SideNames| rows.iter().take(8).find(|row| side.of_row(row).is_some());
             let (a, b) = (row_of(&sides[0]).is_some(), row_of(&sides[1]).is_some());
             let (missing, _) = match (a, b) {
                 (true, true) => return Some(sides),
@@ -465,7 +473,7 @@ fn sides(rows: &[Row], from: usize, context: &Context) -> Option<[Side; 2]> {
         [only] if only.both => {
             let mut named = rows.iter().take(6).filter_map(side_of_row);
             let (first, second) = (named.next()?, named.next()?);
-            let sides = [Side::new(&first, headed), Side::new(&second, headed)];
+            let sides = [SideNames::new(&first, headed), SideNames::new(&second, headed)];
             (sides[0].words != sides[1].words).then_some(sides)
         }
         _ => None,
@@ -473,7 +481,7 @@ fn sides(rows: &[Row], from: usize, context: &Context) -> Option<[Side; 2]> {
 }
 
 /// "Attacker" of "Attacker rolls higher".
-fn side_of_row(row: &Row) -> Option<String> {
+fn side_of_row(row: &SheetRow) -> Option<String> {
     let first = &row.filled().first()?.text;
     let tokens = tokens(first);
     let more = tokens.iter().take(6).position(|t| t.is_any(&MORE))?;

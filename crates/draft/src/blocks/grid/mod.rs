@@ -10,8 +10,8 @@ use super::columns::Columns;
 use super::{Context, Pieces, Taken, titles};
 use crate::amount::Amount;
 use crate::band;
-use crate::model::{Cell, Content, Grid, GridRow, GuessKind, Modifier};
-use crate::source::Row;
+use crate::model::{Content, GridRow, GuessKind, Modifier, PrintedCell, WordTable};
+use crate::source::SheetRow;
 use crate::token::tokens;
 use heads::{head_row, joined_heads, one_blank_head, parted, stacked_heads};
 pub(crate) use targets::{dice_list, targets};
@@ -20,20 +20,20 @@ use turned::{by_bands, turned, two_lines};
 /// The most rows of headings above each other.
 const MOST_HEADS: usize = 5;
 
-pub(crate) fn read(rows: &[Row], context: &Context, pieces: &mut Pieces) -> Option<Taken> {
+pub(crate) fn read(rows: &[SheetRow], context: &Context, pieces: &mut Pieces) -> Option<Taken> {
     below_heads(rows, context, pieces, MOST_HEADS)
 }
 
 /// Reads a grid below so many rows of headings at most; each row is joined with the one below it.
 fn below_heads(
-    rows: &[Row],
+    rows: &[SheetRow],
     context: &Context,
     pieces: &mut Pieces,
     heads: usize,
 ) -> Option<Taken> {
     let fewer = heads.checked_sub(1)?;
     if let Some(parted) = one_blank_head(rows) {
-        let mut changed = rows.to_vec();
+        let mut changed = rows.iter().map(SheetRow::unread_copy).collect::<Vec<_>>();
         changed[0] = parted;
         return below_heads(&changed, context, pieces, fewer);
     }
@@ -44,7 +44,7 @@ fn below_heads(
         && let Some((heads, lines)) = stacked::merge(rows)
     {
         let mut changed = vec![heads];
-        changed.extend_from_slice(&rows[lines..]);
+        changed.extend(rows[lines..].iter().map(SheetRow::unread_copy));
         let (content, taken) = read(&changed, context, pieces)?;
         return Some((content, taken + lines - 1));
     }
@@ -55,11 +55,21 @@ fn below_heads(
         return None;
     }
     if let Some(joined) = joined_heads(rows, head).or_else(|| stacked_heads(rows, head)) {
-        let mut changed = rows.to_vec();
+        let mut changed = rows.iter().map(SheetRow::unread_copy).collect::<Vec<_>>();
         changed[head + 1] = joined;
         let (content, taken) = below_heads(&changed[head + 1..], context, pieces, fewer)?;
         return Some((content, taken + head + 1));
     }
+    below_head(rows, (head, across), context, pieces)
+}
+
+/// Reads a grid below its row of headings.
+fn below_head(
+    rows: &[SheetRow],
+    (head, across): (usize, Option<String>),
+    context: &Context,
+    pieces: &mut Pieces,
+) -> Option<Taken> {
     let body = body(rows, head);
     let least = if context.forced { 1 } else { 2 };
     if body.len() < least {
@@ -72,8 +82,8 @@ fn below_heads(
     let joined = |line: &std::ops::Range<usize>| heads::ends_with_figure(&rows[line.start]);
     let lost = widest >= 3 && named == Some(widest + 1) && body.iter().all(joined);
     let widest = widest + usize::from(lost);
-    let parted: Vec<Row> = body.iter().map(|line| parted(&rows[line.start], widest)).collect();
-    let used: Vec<&Row> = parted.iter().collect();
+    let parted: Vec<SheetRow> = body.iter().map(|line| parted(&rows[line.start], widest)).collect();
+    let used: Vec<&SheetRow> = parted.iter().collect();
     let mut all = used.clone();
     if rows[head].table.is_some() {
         all.push(&rows[head]);
@@ -85,8 +95,57 @@ fn below_heads(
         return None;
     }
     let mut heads = columns.heads(&rows[head]);
+    let mut lines = lines_of(rows, &body, &parted, &columns)?;
+    let mut corner = heads.remove(0);
+    let named_axis = drop_axis(&mut heads, &mut lines);
+    if let Some(axis) = &named_axis {
+        corner.text = axis.clone();
+    }
+    // Two rows of one name cannot be told apart: the table has two columns of heads.
+    let mut names = std::collections::BTreeSet::new();
+    if !lines.iter().all(|row| names.insert(row.head.text.to_lowercase())) {
+        let text = rows[..last].iter().map(SheetRow::text).collect::<Vec<_>>().join(" ");
+        return rows[head].table.map(|_| (Content::NotUnderstood(text), last));
+    }
+    if !consistent(&heads, &lines, rows[head].table.is_some(), context.forced) {
+        return None;
+    }
+    if let Some(list) = shifts(&heads, &lines) {
+        return Some((Content::Modifiers(list), last));
+    }
+    let corner_text = corner.text.trim_end_matches([':', '.']).to_owned();
+    let corner_text = match (corner_text.is_empty(), across) {
+        (false, _) => corner_text,
+        (true, text) => text.unwrap_or_default(),
+    };
+    let mut grid = WordTable { corner: corner_text, columns: heads, rows: lines };
+    if rows[head].table.is_none() || used.iter().any(|row| row.parted) {
+        mend_figures(&mut grid, pieces);
+    }
+    if rows[head].table.is_none() || rows[head].ordered {
+        mend_shifts(&mut grid, pieces);
+    }
+    if let Some(table) = turned(&grid, context) {
+        blank_cells(&grid, pieces);
+        return Some((Content::Bands(table), last));
+    }
+    blank_cells(&grid, pieces);
+    if let Some(table) = by_bands(&grid, context) {
+        return Some((Content::Bands(table), last));
+    }
+    Some((Content::Grid(grid), last))
+}
+
+/// The rows of a grid, each with the lines on which its cells go on. None if the figures of two rows
+/// would come into one cell.
+fn lines_of(
+    rows: &[SheetRow],
+    body: &[std::ops::Range<usize>],
+    parted: &[SheetRow],
+    columns: &Columns,
+) -> Option<Vec<GridRow>> {
     let mut lines: Vec<GridRow> = Vec::new();
-    for (line, main) in body.iter().zip(&parted) {
+    for (line, main) in body.iter().zip(parted) {
         let mut cells = columns.place(main);
         for more in &rows[line.start + 1..line.end] {
             for each in more.filled() {
@@ -115,48 +174,11 @@ fn below_heads(
         let first = cells.remove(0);
         lines.push(GridRow { head: first, cells, line: rows[line.start].line });
     }
-    let mut corner = heads.remove(0);
-    let named_axis = drop_axis(&mut heads, &mut lines);
-    if let Some(axis) = &named_axis {
-        corner.text = axis.clone();
-    }
-    // Two rows of one name cannot be told apart: the table has two columns of heads.
-    let mut names = std::collections::BTreeSet::new();
-    if !lines.iter().all(|row| names.insert(row.head.text.to_lowercase())) {
-        let text = rows[..last].iter().map(Row::text).collect::<Vec<_>>().join(" ");
-        return rows[head].table.map(|_| (Content::NotUnderstood(text), last));
-    }
-    if !consistent(&heads, &lines, rows[head].table.is_some(), context.forced) {
-        return None;
-    }
-    if let Some(list) = shifts(&heads, &lines) {
-        return Some((Content::Modifiers(list), last));
-    }
-    let corner_text = corner.text.trim_end_matches([':', '.']).to_owned();
-    let corner_text = match (corner_text.is_empty(), across) {
-        (false, _) => corner_text,
-        (true, text) => text.unwrap_or_default(),
-    };
-    let mut grid = Grid { corner: corner_text, columns: heads, rows: lines };
-    if rows[head].table.is_none() || used.iter().any(|row| row.parted) {
-        mend_figures(&mut grid, pieces);
-    }
-    if rows[head].table.is_none() || rows[head].ordered {
-        mend_shifts(&mut grid, pieces);
-    }
-    if let Some(table) = turned(&grid, context) {
-        blank_cells(&grid, pieces);
-        return Some((Content::Bands(table), last));
-    }
-    blank_cells(&grid, pieces);
-    if let Some(table) = by_bands(&grid, context) {
-        return Some((Content::Bands(table), last));
-    }
-    Some((Content::Grid(grid), last))
+    Some(lines)
 }
 
 /// "Situation   Shift" above "Defender in a city   2L": modifiers that move the column.
-fn shifts(heads: &[Cell], rows: &[GridRow]) -> Option<Vec<Modifier>> {
+fn shifts(heads: &[PrintedCell], rows: &[GridRow]) -> Option<Vec<Modifier>> {
     let [_] = heads else { return None };
     let one = |row: &GridRow| {
         let amount = crate::amount::whole(&row.cells.first()?.text)?.amount;
@@ -167,12 +189,12 @@ fn shifts(heads: &[Cell], rows: &[GridRow]) -> Option<Vec<Modifier>> {
 }
 
 /// The number of rows of a grid that starts here.
-pub(crate) fn extent(rows: &[Row]) -> usize {
+pub(crate) fn extent(rows: &[SheetRow]) -> usize {
     head_row(rows).and_then(|(head, _)| body(rows, head).last().map(|line| line.end)).unwrap_or(0)
 }
 
 /// Figures whose digits OCR took for letters, in columns of figures.
-fn mend_figures(grid: &mut Grid, pieces: &mut Pieces) {
+fn mend_figures(grid: &mut WordTable, pieces: &mut Pieces) {
     let figure = |text: &str| text.trim_end_matches(['"', '+']).parse::<i32>().is_ok();
     // A letter that stands in many cells is a code, not a misread digit.
     let mut codes: std::collections::BTreeMap<String, usize> = Default::default();
@@ -195,7 +217,7 @@ fn mend_figures(grid: &mut Grid, pieces: &mut Pieces) {
 }
 
 /// A letter before `L` or `R` in a column that has such shifts with figures: "BL" below "1L" and "2L".
-fn mend_shifts(grid: &mut Grid, pieces: &mut Pieces) {
+fn mend_shifts(grid: &mut WordTable, pieces: &mut Pieces) {
     let is_shift = |text: &str| matches!(text.as_bytes(), [b'0'..=b'9', b'L' | b'R']);
     for column in 0..grid.columns.len() {
         if grid.rows.iter().filter(|row| is_shift(&row.cells[column].text)).count() < 3 {
@@ -216,7 +238,7 @@ fn mend_shifts(grid: &mut Grid, pieces: &mut Pieces) {
     }
 }
 
-fn blank_cells(grid: &Grid, pieces: &mut Pieces) {
+fn blank_cells(grid: &WordTable, pieces: &mut Pieces) {
     for row in &grid.rows {
         for cell in row.cells.iter().filter(|c| c.text.is_empty()) {
             pieces.guess(GuessKind::Blank, row.line, cell.at.clone(), &row.head.text);
@@ -225,7 +247,7 @@ fn blank_cells(grid: &Grid, pieces: &mut Pieces) {
 }
 
 /// The rows of the body, each with the rows that go on with it.
-fn body(rows: &[Row], head: usize) -> Vec<std::ops::Range<usize>> {
+fn body(rows: &[SheetRow], head: usize) -> Vec<std::ops::Range<usize>> {
     let mut ranges: Vec<std::ops::Range<usize>> = Vec::new();
     let marked_up = rows[head].table.is_some();
     let axis = marked_up && axis_only(rows, head);
@@ -315,14 +337,14 @@ fn body(rows: &[Row], head: usize) -> Vec<std::ops::Range<usize>> {
 }
 
 /// Tells if the first column only names the axis: one text beside many rows.
-fn axis_only(rows: &[Row], head: usize) -> bool {
-    let body: Vec<&Row> =
+fn axis_only(rows: &[SheetRow], head: usize) -> bool {
+    let body: Vec<&SheetRow> =
         rows[head + 1..].iter().take_while(|row| row.table == rows[head].table).collect();
     body.iter().filter(|row| !row.cells[0].text.is_empty()).count() <= 1 && body.len() >= 4
 }
 
 /// Takes off a first column that only names the axis.
-fn drop_axis(heads: &mut Vec<Cell>, rows: &mut [GridRow]) -> Option<String> {
+fn drop_axis(heads: &mut Vec<PrintedCell>, rows: &mut [GridRow]) -> Option<String> {
     let named: Vec<String> =
         rows.iter().map(|row| row.head.text.clone()).filter(|text| !text.is_empty()).collect();
     if rows.len() < 3 || named.len() > 1 || heads.len() < 2 {
@@ -335,12 +357,12 @@ fn drop_axis(heads: &mut Vec<Cell>, rows: &mut [GridRow]) -> Option<String> {
     Some(named.into_iter().next().unwrap_or_default())
 }
 
-fn short_values(rows: &[&Row]) -> bool {
+fn short_values(rows: &[&SheetRow]) -> bool {
     rows.iter().all(|row| row.filled().iter().skip(1).all(|c| c.text.chars().count() <= 12))
 }
 
 /// Tells if the headings and cells make a table.
-fn consistent(heads: &[Cell], rows: &[GridRow], marked_up: bool, forced: bool) -> bool {
+fn consistent(heads: &[PrintedCell], rows: &[GridRow], marked_up: bool, forced: bool) -> bool {
     let named = heads.iter().filter(|h| !h.text.is_empty()).count();
     if named * 10 < heads.len() * 8 || rows.iter().any(|row| row.head.text.is_empty()) {
         return false;
@@ -423,7 +445,7 @@ fn consistent(heads: &[Cell], rows: &[GridRow], marked_up: bool, forced: bool) -
     if figures.is_some_and(|figures| !figures.windows(2).all(|pair| pair[0] < pair[1])) {
         return false;
     }
-    let cells: Vec<&Cell> = rows.iter().flat_map(|row| &row.cells).collect();
+    let cells: Vec<&PrintedCell> = rows.iter().flat_map(|row| &row.cells).collect();
     let filled = cells.iter().filter(|c| !c.text.is_empty()).count();
     let longest = cells.iter().map(|c| c.text.chars().count()).max().unwrap_or(0);
     if filled * 10 < cells.len() * 6 {

@@ -3,22 +3,22 @@
 use super::super::{cell, joined, titles};
 use crate::amount::{self, Amount};
 use crate::band;
-use crate::model::{Cell, Modifier};
+use crate::model::{Modifier, PrintedCell};
 use crate::num::Num;
-use crate::source::{FigureAt as End, Row, RowCell};
+use crate::source::{FigureAt, RowCell, SheetRow};
 use crate::token::tokens;
 
 /// The modifiers of a row.
-pub(super) fn of_row(row: &Row) -> Option<(Vec<Modifier>, End)> {
-    row.modifiers.get(|| in_row(row)).clone()
+pub(super) fn of_row(row: &SheetRow) -> Option<(Vec<Modifier>, FigureAt)> {
+    row.readings.modifiers.get_or_init(|| in_row(row)).clone()
 }
 
 /// At which end the modifiers of a row have their figures; none if it has no modifiers.
-pub(super) fn end_of(row: &Row) -> Option<End> {
-    row.modifiers.get(|| in_row(row)).as_ref().map(|(_, end)| *end)
+pub(super) fn end_of(row: &SheetRow) -> Option<FigureAt> {
+    row.readings.modifiers.get_or_init(|| in_row(row)).as_ref().map(|(_, end)| *end)
 }
 
-pub(super) fn in_row(row: &Row) -> Option<(Vec<Modifier>, End)> {
+pub(super) fn in_row(row: &SheetRow) -> Option<(Vec<Modifier>, FigureAt)> {
     let mut cells = row.filled();
     let first = *cells.first()?;
     // A figure that is misread must not become words.
@@ -60,10 +60,10 @@ pub(super) fn in_row(row: &Row) -> Option<(Vec<Modifier>, End)> {
         // "+2 Fanatic   +1 In buildings": several on one line.
         let one = |cell: &&RowCell| {
             let leading = amount::leading(&cell.text)?;
-            let label = Cell { text: leading.label, at: cell.at.clone() };
+            let label = PrintedCell { text: leading.label, at: cell.at.clone() };
             Some(modifier(leading.amount, label, row.line))
         };
-        return Some((cells.iter().map(one).collect::<Option<_>>()?, End::First));
+        return Some((cells.iter().map(one).collect::<Option<_>>()?, FigureAt::First));
     }
     if cells.len() == 1 {
         if begins_with_band(&first.text) {
@@ -72,7 +72,7 @@ pub(super) fn in_row(row: &Row) -> Option<(Vec<Modifier>, End)> {
         if let Some(several) = parts(&first.text, &first.at, row.line)
             .or_else(|| parts(announced_list(&first.text)?, &first.at, row.line))
         {
-            return Some((several, End::First));
+            return Some((several, FigureAt::First));
         }
         // "Add 2 if …, subtract 1 if …, subtract 2 if": a sentence that goes on below.
         let verbs = [", add ", ", subtract ", ", deduct ", "; add ", "; subtract "];
@@ -81,23 +81,27 @@ pub(super) fn in_row(row: &Row) -> Option<(Vec<Modifier>, End)> {
         }
         let listed = announced_list(&first.text).unwrap_or(&first.text);
         if let Some(several) = ends(listed, &first.at, row.line) {
-            return Some((several, End::Last));
+            return Some((several, FigureAt::Last));
         }
         let at_start = amount::leading(&first.text);
         let (at, end) = match at_start {
-            Some(leading) => (leading, End::First),
-            None => (amount::trailing(&first.text)?, End::Last),
+            Some(leading) => (leading, FigureAt::First),
+            None => (amount::trailing(&first.text)?, FigureAt::Last),
         };
         let next = at.label.split(". ").skip(1).any(|part| amount::prefix(&tokens(part)).is_some());
         let sentences = next || at.label.contains(". ") && matches!(at.amount, Amount::Times(_));
         if at.label.split_whitespace().count() > 25
             || sentences
-            || (end == End::Last && (at.label.contains(". ") || says_dice(&at.label)))
+            || (end == FigureAt::Last && (at.label.contains(". ") || says_dice(&at.label)))
         {
             return None;
         }
         return Some((
-            vec![modifier(at.amount, Cell { text: at.label, at: first.at.clone() }, row.line)],
+            vec![modifier(
+                at.amount,
+                PrintedCell { text: at.label, at: first.at.clone() },
+                row.line,
+            )],
             end,
         ));
     }
@@ -139,7 +143,7 @@ pub(super) fn parts(text: &str, at: &std::ops::Range<usize>, line: u32) -> Optio
     let part = |pair: &[usize]| {
         let part = text[pair[0]..pair[1]].trim_end_matches([',', ';', ' ', '.']);
         let leading = amount::leading(part).filter(|_| !part.contains(". "))?;
-        Some(modifier(leading.amount, Cell { text: leading.label, at: at.clone() }, line))
+        Some(modifier(leading.amount, PrintedCell { text: leading.label, at: at.clone() }, line))
     };
     starts.windows(2).map(part).collect()
 }
@@ -163,7 +167,7 @@ pub(super) fn ends(text: &str, at: &std::ops::Range<usize>, line: u32) -> Option
             Some(amount::Labelled { amount, label: label.to_owned() })
         };
         let trailing = trailing.or_else(zero)?;
-        Some(modifier(trailing.amount, Cell { text: trailing.label, at: at.clone() }, line))
+        Some(modifier(trailing.amount, PrintedCell { text: trailing.label, at: at.clone() }, line))
     };
     let mut list: Vec<Modifier> = parts.iter().map(one).collect::<Option<_>>()?;
     // "Green -1, Line 0, Elite +1": one of them holds.
@@ -197,7 +201,7 @@ pub(super) fn choices(label: &RowCell, figures: &RowCell, line: u32) -> Option<V
         let amount = amount::whole(amount).map(|amount| amount.amount);
         let amount = amount.or_else(|| zero.then(|| Amount::Plus(Num::whole(0))))?;
         let text = name.map_or_else(|| (*word).to_owned(), |name| format!("{name}: {word}"));
-        let mut made = modifier(amount, Cell { text, at: label.at.clone() }, line);
+        let mut made = modifier(amount, PrintedCell { text, at: label.at.clone() }, line);
         made.guessed = true;
         Some(made)
     };
@@ -226,23 +230,23 @@ pub(super) fn signed(cells: &[&RowCell]) -> Vec<usize> {
     (0..cells.len()).filter(one).collect()
 }
 
-pub(super) fn of_cells(cells: &[&RowCell], line: u32) -> Option<(Vec<Modifier>, End)> {
+pub(super) fn of_cells(cells: &[&RowCell], line: u32) -> Option<(Vec<Modifier>, FigureAt)> {
     if let [label, figures] = cells
         && let Some(list) = choices(label, figures, line)
     {
-        return Some((list, End::Last));
+        return Some((list, FigureAt::Last));
     }
     // "Side shot: +1   Rear or top: +2   Long range: -1"
     let each = |cell: &&RowCell| {
         let trailing =
             amount::trailing(&cell.text).filter(|_| amount::whole(&cell.text).is_none())?;
-        let label = Cell { text: trailing.label, at: cell.at.clone() };
+        let label = PrintedCell { text: trailing.label, at: cell.at.clone() };
         Some(modifier(trailing.amount, label, line))
     };
     if cells.len() >= 2
         && let Some(list) = cells.iter().map(each).collect::<Option<Vec<Modifier>>>()
     {
-        return Some((list, End::Last));
+        return Some((list, FigureAt::Last));
     }
     // "Green gunners   -1 (-2 if rolling)"
     if let [label, figures] = cells
@@ -254,8 +258,8 @@ pub(super) fn of_cells(cells: &[&RowCell], line: u32) -> Option<(Vec<Modifier>, 
     {
         let whole = amount::whole(first)?;
         let text = format!("{} ({second}", label.text);
-        let label = Cell { text, at: label.at.start..figures.at.end };
-        return Some((vec![modifier(whole.amount, label, line)], End::Last));
+        let label = PrintedCell { text, at: label.at.start..figures.at.end };
+        return Some((vec![modifier(whole.amount, label, line)], FigureAt::Last));
     }
     let signed = signed(cells);
     let words = |cell: &&RowCell| cell.text.chars().filter(|c| c.is_alphabetic()).count() >= 2;
@@ -266,8 +270,8 @@ pub(super) fn of_cells(cells: &[&RowCell], line: u32) -> Option<(Vec<Modifier>, 
             && amount::leading(&cells[1].text).is_some() =>
         {
             let leading = amount::leading(&cells[1].text)?;
-            let label = Cell { text: leading.label, at: cells[1].at.clone() };
-            Some((vec![modifier(leading.amount, label, line)], End::First))
+            let label = PrintedCell { text: leading.label, at: cells[1].at.clone() };
+            Some((vec![modifier(leading.amount, label, line)], FigureAt::First))
         }
         [] => {
             // The figure may stand at one end of a cell of words.
@@ -275,7 +279,7 @@ pub(super) fn of_cells(cells: &[&RowCell], line: u32) -> Option<(Vec<Modifier>, 
             let labelled =
                 amount::leading(&whole.text).filter(|_| amount::leading(&cells[0].text).is_some());
             let (labelled, end) = match labelled {
-                Some(labelled) => (labelled, End::First),
+                Some(labelled) => (labelled, FigureAt::First),
                 None => (
                     amount::trailing(&cells.last()?.text).filter(|_| cells.len() <= 2).map(
                         |at| amount::Labelled {
@@ -289,11 +293,15 @@ pub(super) fn of_cells(cells: &[&RowCell], line: u32) -> Option<(Vec<Modifier>, 
                             ..at
                         },
                     )?,
-                    End::Last,
+                    FigureAt::Last,
                 ),
             };
             Some((
-                vec![modifier(labelled.amount, Cell { text: labelled.label, at: whole.at }, line)],
+                vec![modifier(
+                    labelled.amount,
+                    PrintedCell { text: labelled.label, at: whole.at },
+                    line,
+                )],
                 end,
             ))
         }
@@ -305,7 +313,7 @@ pub(super) fn of_cells(cells: &[&RowCell], line: u32) -> Option<(Vec<Modifier>, 
                 .text
                 .chars()
                 .any(char::is_alphabetic)
-                .then(|| (vec![modifier(figure.amount, label, line)], End::First))
+                .then(|| (vec![modifier(figure.amount, label, line)], FigureAt::First))
         }
         [at] => {
             let figure = amount::whole(&cells[*at].text)?;
@@ -322,7 +330,9 @@ pub(super) fn of_cells(cells: &[&RowCell], line: u32) -> Option<(Vec<Modifier>, 
             if matches!(figure.amount, Amount::Each { .. }) && !figure.label.is_empty() {
                 label.text = format!("{}, {}", label.text, figure.label);
             }
-            rest.iter().any(words).then(|| (vec![modifier(figure.amount, label, line)], End::Last))
+            rest.iter()
+                .any(words)
+                .then(|| (vec![modifier(figure.amount, label, line)], FigureAt::Last))
         }
         several => paired(cells, several, line),
     }
@@ -333,7 +343,7 @@ pub(super) fn paired(
     cells: &[&RowCell],
     signed: &[usize],
     line: u32,
-) -> Option<(Vec<Modifier>, End)> {
+) -> Option<(Vec<Modifier>, FigureAt)> {
     let word = |place: usize| {
         cells
             .get(place)
@@ -346,7 +356,7 @@ pub(super) fn paired(
                 Some(modifier(amount::whole(&cells[*at].text)?.amount, cell(word(at + 1)?), line))
             })
             .collect();
-        return Some((list?, End::First));
+        return Some((list?, FigureAt::First));
     }
     let base = (signed[0] >= 2).then(|| cell(cells[0]));
     let list: Option<Vec<Modifier>> = signed
@@ -354,7 +364,7 @@ pub(super) fn paired(
         .map(|at| {
             let own = word(at.checked_sub(1)?)?;
             let label = match &base {
-                Some(base) => Cell {
+                Some(base) => PrintedCell {
                     text: format!("{}: {}", base.text, own.text),
                     at: base.at.start..cells[*at].at.end,
                 },
@@ -368,7 +378,7 @@ pub(super) fn paired(
     if base.is_some() {
         list.iter_mut().for_each(|one| one.guessed = true);
     }
-    Some((list, End::Last))
+    Some((list, FigureAt::Last))
 }
 
 pub(super) fn begins_with_band(text: &str) -> bool {
@@ -378,7 +388,7 @@ pub(super) fn begins_with_band(text: &str) -> bool {
         && amount::leading(text).is_none()
 }
 
-pub(super) fn modifier(amount: Amount, label: Cell, line: u32) -> Modifier {
+pub(super) fn modifier(amount: Amount, label: PrintedCell, line: u32) -> Modifier {
     let guessed = amount::misread_count(&label.text).is_some();
     let amount = amount::counted(amount, &label.text);
     Modifier { label, amount, line, guessed }

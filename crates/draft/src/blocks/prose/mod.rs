@@ -11,9 +11,9 @@ use super::{Context, Pieces, table_or_list, titles};
 use crate::amount::{self, Amount};
 use crate::band::{self, Band};
 use crate::dice;
-use crate::model::{Against, BandRow, BandTable, Cell, Content, GuessKind, Modifier};
+use crate::model::{Against, BandRow, BandTable, Content, GuessKind, Modifier, PrintedCell};
 use crate::num::Num;
-use crate::source::Row;
+use crate::source::SheetRow;
 use crate::token::tokens;
 use clauses::clauses;
 use runs::runs;
@@ -28,15 +28,15 @@ const LONGEST: usize = 4000;
 const MOST_TRIED: usize = 4;
 
 /// Reads a paragraph and returns how many rows it took.
-pub(crate) fn read(rows: &[Row], context: &mut Context, pieces: &mut Pieces) -> usize {
+pub(crate) fn read(rows: &[SheetRow], context: &mut Context, pieces: &mut Pieces) -> usize {
     let taken = paragraph(rows, context);
-    let text = rows[..taken].iter().map(Row::text).collect::<Vec<_>>().join(" ");
+    let text = rows[..taken].iter().map(SheetRow::text).collect::<Vec<_>>().join(" ");
     if is_garbage(&text) {
         pieces.push(Content::NotUnderstood(text), &rows[..taken]);
         return taken;
     }
     // Two sentences beside each other are two charts that were not parted.
-    let long = |row: &Row| {
+    let long = |row: &SheetRow| {
         row.filled().iter().filter(|cell| cell.text.split_whitespace().count() >= 6).count() >= 2
     };
     let mixed = rows[0].table.is_none() && rows[..taken].iter().any(long);
@@ -57,7 +57,7 @@ pub(crate) fn read(rows: &[Row], context: &mut Context, pieces: &mut Pieces) -> 
 }
 
 /// The rows of a paragraph: until a gap, or until another reader takes the rest.
-fn paragraph(rows: &[Row], context: &Context) -> usize {
+fn paragraph(rows: &[SheetRow], context: &Context) -> usize {
     let mut taken = 1;
     while taken < rows.len().min(200) {
         let row = &rows[taken];
@@ -113,7 +113,7 @@ fn paragraph(rows: &[Row], context: &Context) -> usize {
 }
 
 /// Tells if a line ends in the middle of a sentence.
-pub(crate) fn is_open(row: &Row) -> bool {
+pub(crate) fn is_open(row: &SheetRow) -> bool {
     const OPEN: [&str; 16] = [
         "a", "an", "the", "of", "on", "to", "and", "or", "by", "with", "is", "natural", "than",
         "at", "for", "is",
@@ -125,7 +125,7 @@ pub(crate) fn is_open(row: &Row) -> bool {
 
 /// Tells if a line goes on with the one before. Where columns stand side by side, a blank line may
 /// be the height of another column's line.
-fn wrapped(before: &Row, row: &Row) -> bool {
+fn wrapped(before: &SheetRow, row: &SheetRow) -> bool {
     let (last, next) = (before.text(), row.text());
     let open = !last.trim_end().ends_with(['.', ':', '!', '?']);
     let lower = next.chars().next().is_some_and(char::is_lowercase);
@@ -161,7 +161,7 @@ pub(crate) fn has_targets(text: &str) -> bool {
     targets::is_said(text).is_some()
 }
 
-fn search(text: &str, rows: &[Row], context: &mut Context, pieces: &mut Pieces) {
+fn search(text: &str, rows: &[SheetRow], context: &mut Context, pieces: &mut Pieces) {
     for part in by_roller(text) {
         search_part(&part, rows, context, pieces);
     }
@@ -190,7 +190,7 @@ fn by_roller(text: &str) -> Vec<String> {
     parts
 }
 
-fn search_part(text: &str, rows: &[Row], context: &mut Context, pieces: &mut Pieces) {
+fn search_part(text: &str, rows: &[SheetRow], context: &mut Context, pieces: &mut Pieces) {
     let at = rows[0].at().start..rows.last().map_or(0, |row| row.at().end);
     let line = rows[0].line;
     let clauses = clauses(text);
@@ -242,7 +242,7 @@ fn search_part(text: &str, rows: &[Row], context: &mut Context, pieces: &mut Pie
         .into_iter()
         .map(|(amount, label)| Modifier {
             amount: amount::counted(amount, &label),
-            label: Cell { text: label, at: at.clone() },
+            label: PrintedCell { text: label, at: at.clone() },
             line,
             guessed: false,
         })
@@ -255,7 +255,7 @@ fn search_part(text: &str, rows: &[Row], context: &mut Context, pieces: &mut Pie
             .into_iter()
             .map(|(band, text)| BandRow {
                 band,
-                cells: vec![Cell { text, at: at.clone() }],
+                cells: vec![PrintedCell { text, at: at.clone() }],
                 line,
                 guessed: false,
                 when: None,
@@ -277,7 +277,7 @@ fn search_part(text: &str, rows: &[Row], context: &mut Context, pieces: &mut Pie
         }
         let row = |natural: natural::Natural| BandRow {
             band: natural.band,
-            cells: vec![Cell { text: natural.result, at: at.clone() }],
+            cells: vec![PrintedCell { text: natural.result, at: at.clone() }],
             line,
             guessed: natural.besides,
             when: None,
@@ -316,7 +316,7 @@ fn missed_by(
     table.against = Some(Against::Value(crate::capital(&value)));
     let first = table.rows.first().and_then(|row| row.band.low());
     if first == Some(Num::whole(1)) {
-        let cell = Cell { text: "Pass".to_owned(), at: at.clone() };
+        let cell = PrintedCell { text: "Pass".to_owned(), at: at.clone() };
         let band = Band { from: None, to: Some((Num::whole(0), true)), natural: false };
         let pass = BandRow { band, cells: vec![cell], line, guessed: true, when: None };
         table.rows.insert(0, pass);
@@ -373,8 +373,8 @@ fn own_roll(
 }
 
 /// The length of the text of some rows.
-fn rows_text(rows: &[Row]) -> usize {
-    rows.iter().map(Row::text).collect::<Vec<_>>().join(" ").len()
+fn rows_text(rows: &[SheetRow]) -> usize {
+    rows.iter().map(SheetRow::text).collect::<Vec<_>>().join(" ").len()
 }
 
 /// The first words of a paragraph, as a name for what it rolls.

@@ -2,7 +2,7 @@
 
 use super::sentences;
 use crate::band;
-use crate::model::{Cell, Grid, GridRow};
+use crate::model::{GridRow, PrintedCell, WordTable};
 use crate::token::{before, rest, tokens};
 use std::ops::Range;
 
@@ -14,15 +14,15 @@ const JOINTS: [&str; 10] =
 const PURPOSES: [&str; 8] = ["at", "for", "against", "vs", "versus", "in", "if", "when"];
 
 /// The names and numbers of the first sentence that lists them, as a table.
-pub(super) fn in_sentences(text: &str, at: &Range<usize>, line: u32) -> Option<Grid> {
-    let cell = |text: &str| Cell { text: text.to_owned(), at: at.clone() };
+pub(super) fn in_sentences(text: &str, at: &Range<usize>, line: u32) -> Option<WordTable> {
+    let cell = |text: &str| PrintedCell { text: text.to_owned(), at: at.clone() };
     let row = |(name, number): (String, String)| GridRow {
         head: cell(&name),
         cells: vec![cell(&number)],
         line,
     };
     let rows = is_said(text)?.into_iter().map(row).collect();
-    Some(Grid { corner: String::new(), columns: vec![Cell::default()], rows })
+    Some(WordTable { corner: String::new(), columns: vec![PrintedCell::default()], rows })
 }
 
 /// The same as pairs.

@@ -1,7 +1,7 @@
 //! Values in sentences: "heavy foot go 150 paces, light foot 250".
 
 use super::sentences;
-use crate::model::{Cell, Grid, GridRow};
+use crate::model::{GridRow, PrintedCell, WordTable};
 use std::ops::Range;
 
 /// The verbs between a unit and the value that follows.
@@ -11,7 +11,11 @@ const VERBS: [&str; 18] = [
 ];
 
 /// "Heavy foot go 150 paces, light foot 250 and horse 400": a value for each name, with the sentence.
-pub(super) fn values_in_sentences(text: &str, at: &Range<usize>, line: u32) -> Vec<(Grid, String)> {
+pub(super) fn values_in_sentences(
+    text: &str,
+    at: &Range<usize>,
+    line: u32,
+) -> Vec<(WordTable, String)> {
     let mut grids = Vec::new();
     for sentence in sentences(text) {
         let list =
@@ -69,10 +73,10 @@ fn value(part: &str, verb: bool, at: &Range<usize>, line: u32) -> Option<GridRow
     clear.then(row)
 }
 
-fn cell(text: &str, at: &Range<usize>) -> Cell {
-    Cell { text: text.to_owned(), at: at.clone() }
+fn cell(text: &str, at: &Range<usize>) -> PrintedCell {
+    PrintedCell { text: text.to_owned(), at: at.clone() }
 }
 
-fn grid(rows: Vec<GridRow>) -> Grid {
-    Grid { corner: String::new(), columns: vec![Cell::default()], rows }
+fn grid(rows: Vec<GridRow>) -> WordTable {
+    WordTable { corner: String::new(), columns: vec![PrintedCell::default()], rows }
 }

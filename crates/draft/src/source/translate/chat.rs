@@ -1,12 +1,12 @@
 //! A chat that was exported: each message stands after its time and its author.
 
 use super::{Copy, bytes};
-use crate::source::Line;
+use crate::source::SourceLine;
 
 /// The fewest messages that make a chat.
 const LEAST: usize = 3;
 
-pub(super) fn is_one(lines: &[Line<'_>]) -> bool {
+pub(super) fn is_one(lines: &[SourceLine<'_>]) -> bool {
     let filled = lines.iter().filter(|line| !line.text.trim().is_empty()).count();
     let messages = lines.iter().filter(|line| message(line.text).is_some()).count();
     messages >= LEAST && messages * 8 >= filled
@@ -26,7 +26,7 @@ fn message(line: &str) -> Option<&str> {
     (clock && named).then(|| said.trim_start())
 }
 
-pub(super) fn copy(lines: &[Line<'_>]) -> Copy {
+pub(super) fn copy(lines: &[SourceLine<'_>]) -> Copy {
     let mut made = Copy::markdown();
     for line in lines {
         let spoken = message(line.text);

@@ -2,7 +2,7 @@
 //! plain text, as the page may have columns.
 
 use super::{Copy, Count, bytes};
-use crate::source::Line;
+use crate::source::SourceLine;
 use std::ops::Range;
 
 /// The most lines of one row.
@@ -12,7 +12,7 @@ pub(super) fn is_one(count: Count<'_>) -> bool {
     count(&|text| text.contains("[td]") || text.contains("[TD]")) >= 2
 }
 
-pub(super) fn copy(lines: &[Line<'_>]) -> Copy {
+pub(super) fn copy(lines: &[SourceLine<'_>]) -> Copy {
     let mut made = Copy::default();
     let mut rows: Vec<(Vec<String>, Range<usize>)> = Vec::new();
     // The row so far, which may go over several lines.

@@ -1,7 +1,7 @@
 //! LaTeX: sections, lists and tables with `&` and `\\`.
 
 use super::{Copy, Count, bytes};
-use crate::source::Line;
+use crate::source::SourceLine;
 use std::ops::Range;
 
 pub(super) fn is_one(count: Count<'_>) -> bool {
@@ -15,7 +15,7 @@ const TABLES: [&str; 5] = ["tabular", "tabularx", "longtable", "array", "tabular
 /// The longest row of a table, in bytes; a longer one is cut.
 const LONGEST: usize = 4000;
 
-pub(super) fn copy(lines: &[Line<'_>]) -> Copy {
+pub(super) fn copy(lines: &[SourceLine<'_>]) -> Copy {
     let mut made = Copy::markdown();
     let mut place = 0;
     while let Some(line) = lines.get(place) {
@@ -115,7 +115,7 @@ fn shown(text: &str) -> String {
 }
 
 /// Reads a table up to its end and returns how many lines it took.
-fn table(lines: &[Line<'_>], made: &mut Copy) -> usize {
+fn table(lines: &[SourceLine<'_>], made: &mut Copy) -> usize {
     let mut text = String::new();
     let mut from: Option<Range<usize>> = None;
     let (mut taken, mut rows) = (0, 0);
