@@ -9,15 +9,15 @@ use std::sync::Arc;
 const TIMEOUT_MS: u32 = 30_000;
 
 /// A page in a profile of its own.
-pub struct Page {
+pub struct Tab {
     pipe: Arc<Pipe>,
     session: String,
     target: Value,
     context: Value,
 }
 
-impl Page {
-    pub(crate) fn open(pipe: Arc<Pipe>, context: &Value, address: &str) -> Page {
+impl Tab {
+    pub(crate) fn open(pipe: Arc<Pipe>, context: &Value, address: &str) -> Tab {
         let ask = |method: &str, params: Value| {
             pipe.ask(None, method, params).unwrap_or_else(|why| panic!("Chromium: {method}: {why}"))
         };
@@ -30,7 +30,7 @@ impl Page {
             ["sessionId"]
             .take();
         let session = session.as_str().unwrap_or_default().to_owned();
-        let page = Page { pipe, session, target, context: context.clone() };
+        let page = Tab { pipe, session, target, context: context.clone() };
         for domain in ["Page", "Runtime", "Network", "Log"] {
             page.ask(&format!("{domain}.enable"), json!({}));
         }
@@ -42,8 +42,8 @@ impl Page {
     }
 
     /// A second window of the same profile: the same player, the same storage.
-    pub fn beside(&self, address: &str) -> Page {
-        Page::open(self.pipe.clone(), &self.context, address)
+    pub fn beside(&self, address: &str) -> Tab {
+        Tab::open(self.pipe.clone(), &self.context, address)
     }
 
     /// Any other method of the protocol.
@@ -354,7 +354,7 @@ impl Page {
     }
 }
 
-impl Drop for Page {
+impl Drop for Tab {
     fn drop(&mut self) {
         let _ = self.pipe.ask(None, "Target.closeTarget", json!({ "targetId": self.target }));
     }

@@ -2,7 +2,7 @@
 //! larger ones the search starts at the usual situation, varies one input, then two, tries others
 //! at random, and climbs from the largest shifts that it finds.
 
-use crate::grid::{AxisKind, Grid, Point};
+use crate::grid::{AxisKind, Point, SituationGrid};
 use crate::{Effort, Version};
 use adjutant_dice::Answer;
 use adjutant_engine::{Chance, Distribution, OddsOptions, odds};
@@ -129,7 +129,7 @@ pub fn chances(
     chart: &str,
     effort: &Effort,
 ) -> ChanceDiff {
-    let grid = Grid::new(before.pack, after.pack, chart);
+    let grid = SituationGrid::new(before.pack, after.pack, chart);
     let size = grid.size();
     let mut search = Search {
         before,
@@ -156,7 +156,7 @@ struct Search<'s> {
     after: &'s Version<'s>,
     chart: &'s str,
     effort: &'s Effort,
-    grid: Grid,
+    grid: SituationGrid,
     seen: HashSet<Point>,
     /// The largest shifts with their points, largest first.
     best: Vec<(ChanceShift, Point)>,

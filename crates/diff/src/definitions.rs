@@ -1,6 +1,6 @@
 //! What is defined otherwise, compared as trees: each change with the path to it.
 
-use crate::tree::Node;
+use crate::tree::DataNode;
 use adjutant_pack::Files;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,7 +62,7 @@ pub struct PartChange {
 
 /// The changes between two packs. Cases and README do not count: they change no rules.
 pub fn definitions(before: &Files, after: &Files) -> Vec<PartChange> {
-    let toml = |files: &Files| Node::of_toml(files.text("pack.toml").unwrap_or(""));
+    let toml = |files: &Files| DataNode::of_toml(files.text("pack.toml").unwrap_or(""));
     let (one, other) = (toml(before), toml(after));
     let mut changes = Vec::new();
     for section in keys(&one, &other) {
@@ -76,10 +76,10 @@ pub fn definitions(before: &Files, after: &Files) -> Vec<PartChange> {
             "result" => Definition::Result,
             _ => Definition::Section(section.clone()),
         };
-        let empty = Node::Table(BTreeMap::new());
+        let empty = DataNode::Table(BTreeMap::new());
         let (one, other) = (one.unwrap_or(&empty), other.unwrap_or(&empty));
         match (one, other) {
-            (Node::Table(_), Node::Table(_)) => {
+            (DataNode::Table(_), DataNode::Table(_)) => {
                 for name in keys(one, other) {
                     let mut changes = ChangeList::new(definition.clone(), &name, &mut changes);
                     compare(one.get(&name), other.get(&name), &mut changes);
@@ -95,7 +95,7 @@ pub fn definitions(before: &Files, after: &Files) -> Vec<PartChange> {
     };
     for name in data(before).union(&data(after)) {
         let (one, other) =
-            (before.text(name).map(Node::of_csv), after.text(name).map(Node::of_csv));
+            (before.text(name).map(DataNode::of_csv), after.text(name).map(DataNode::of_csv));
         let mut changes = ChangeList::new(Definition::File, name, &mut changes);
         compare(one.as_ref(), other.as_ref(), &mut changes);
     }
@@ -121,8 +121,9 @@ impl<'f> ChangeList<'f> {
         self.path.pop();
     }
 
-    fn note(&mut self, before: Option<&Node>, after: Option<&Node>) {
-        let shown = |node: &Node| adjutant_pack::clip_to(&node.shown(), LONGEST_SHOWN).to_string();
+    fn note(&mut self, before: Option<&DataNode>, after: Option<&DataNode>) {
+        let shown =
+            |node: &DataNode| adjutant_pack::clip_to(&node.shown(), LONGEST_SHOWN).to_string();
         let modifier = self.path.iter().any(|part| part == "add" || part.starts_with("add "));
         self.list.push(PartChange {
             definition: self.definition.clone(),
@@ -135,29 +136,31 @@ impl<'f> ChangeList<'f> {
     }
 }
 
-fn keys(one: &Node, other: &Node) -> BTreeSet<String> {
-    let of = |node: &Node| match node {
-        Node::Table(table) => table.keys().cloned().collect(),
+fn keys(one: &DataNode, other: &DataNode) -> BTreeSet<String> {
+    let of = |node: &DataNode| match node {
+        DataNode::Table(table) => table.keys().cloned().collect(),
         _ => BTreeSet::new(),
     };
     of(one).union(&of(other)).cloned().collect()
 }
 
-fn compare(before: Option<&Node>, after: Option<&Node>, changes: &mut ChangeList<'_>) {
+fn compare(before: Option<&DataNode>, after: Option<&DataNode>, changes: &mut ChangeList<'_>) {
     match (before, after) {
         (None, None) => {}
         (Some(one), Some(other)) if one.means(other) => {}
-        (Some(one @ Node::Table(_)), Some(other @ Node::Table(_))) => {
+        (Some(one @ DataNode::Table(_)), Some(other @ DataNode::Table(_))) => {
             for key in keys(one, other) {
                 changes.at(key.clone(), |changes| compare(one.get(&key), other.get(&key), changes));
             }
         }
-        (Some(Node::List(one)), Some(Node::List(other))) => compare_lists(one, other, changes),
+        (Some(DataNode::List(one)), Some(DataNode::List(other))) => {
+            compare_lists(one, other, changes)
+        }
         (before, after) => changes.note(before, after),
     }
 }
 
-fn compare_lists(one: &[Node], other: &[Node], changes: &mut ChangeList<'_>) {
+fn compare_lists(one: &[DataNode], other: &[DataNode], changes: &mut ChangeList<'_>) {
     // The last word of the path names the list; its parts are named in its place.
     let list = changes.path.pop().unwrap_or_default();
     match KEYS.iter().find(|key| names_all(one, key) && names_all(other, key)) {
@@ -168,15 +171,22 @@ fn compare_lists(one: &[Node], other: &[Node], changes: &mut ChangeList<'_>) {
 }
 
 /// Tells if every part has this key, each with another text.
-fn names_all(list: &[Node], key: &str) -> bool {
+fn names_all(list: &[DataNode], key: &str) -> bool {
     let mut seen = BTreeSet::new();
     list.iter().all(|node| {
-        node.get(key).and_then(Node::text).is_some_and(|text| seen.insert(text.to_owned()))
+        node.get(key).and_then(DataNode::text).is_some_and(|text| seen.insert(text.to_owned()))
     })
 }
 
-fn by_key(one: &[Node], other: &[Node], key: &str, list: &str, changes: &mut ChangeList<'_>) {
-    let text = |node: &Node| node.get(key).and_then(Node::text).unwrap_or_default().to_owned();
+fn by_key(
+    one: &[DataNode],
+    other: &[DataNode],
+    key: &str,
+    list: &str,
+    changes: &mut ChangeList<'_>,
+) {
+    let text =
+        |node: &DataNode| node.get(key).and_then(DataNode::text).unwrap_or_default().to_owned();
     let mut changed = false;
     for node in one {
         let name = text(node);
@@ -190,12 +200,13 @@ fn by_key(one: &[Node], other: &[Node], key: &str, list: &str, changes: &mut Cha
     }
     // The same parts in another order: that may matter, as steps are taken in order.
     if !changed {
-        let order = |list: &[Node]| Node::List(list.iter().map(text).map(Node::Leaf).collect());
+        let order =
+            |list: &[DataNode]| DataNode::List(list.iter().map(text).map(DataNode::Leaf).collect());
         changes.at(list.to_owned(), |changes| changes.note(Some(&order(one)), Some(&order(other))));
     }
 }
 
-fn by_place(one: &[Node], other: &[Node], list: &str, changes: &mut ChangeList<'_>) {
+fn by_place(one: &[DataNode], other: &[DataNode], list: &str, changes: &mut ChangeList<'_>) {
     let same_start = one.iter().zip(other).take_while(|(a, b)| a.means(b)).count();
     let rest = one.len().min(other.len()) - same_start;
     let same_end =

@@ -44,15 +44,15 @@ pub struct Axis {
 pub(crate) type Point = Vec<u16>;
 
 /// The axes of a chart in two versions.
-pub(crate) struct Grid {
+pub(crate) struct SituationGrid {
     pub axes: Vec<Axis>,
 }
 
-impl Grid {
+impl SituationGrid {
     /// The axes that the chart has in either version, with the values that both accept.
-    pub fn new(before: &Pack, after: &Pack, chart: &str) -> Grid {
+    pub fn new(before: &Pack, after: &Pack, chart: &str) -> SituationGrid {
         let (Some(one), Some(other)) = (before.chart(chart), after.chart(chart)) else {
-            return Grid { axes: Vec::new() };
+            return SituationGrid { axes: Vec::new() };
         };
         let mut axes = Vec::new();
         for input in &other.inputs {
@@ -69,7 +69,7 @@ impl Grid {
                 }
             }
         }
-        Grid { axes }
+        SituationGrid { axes }
     }
 
     /// The number of situations.
