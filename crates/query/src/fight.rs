@@ -39,7 +39,7 @@ pub fn fight_situation<'p>(
     query: &ChartQuery,
 ) -> Result<FightSituation<'p>, QueryError> {
     refuse_idle(query, Asked::Fight)?;
-    let mut situation = FightSituation::new(pack, &query.fight)?;
+    let mut situation = FightSituation::new(pack, query.topic.id())?;
     let mut wrong: Vec<InvalidInput> = give_all(query, |name, value| situation.give(name, value))
         .into_iter()
         .map(|(_, error)| InvalidInput::Input(error))
@@ -300,21 +300,23 @@ fn weigh_all(
         budget.play = PlayTime::For { enough, latest: LATEST };
     }
     let part = |blocks: &Blocks| -> Result<Vec<(usize, Outlook)>, QueryError> {
-        let mut found = Vec::new();
+        let mut outlooks_here = Vec::new();
         while let Some(place) = blocks.next().and_then(|place| usize::try_from(place).ok()) {
             let mut here = all[place].clone();
-            found.push((place, outlook(&mut here, seed, &budget, &work.alone())?));
+            outlooks_here.push((place, outlook(&mut here, seed, &budget, &work.alone())?));
             blocks.did(1);
         }
-        Ok(found)
+        Ok(outlooks_here)
     };
-    let mut found: Vec<(usize, Outlook)> = Vec::new();
-    parallel::run(work, (all.len() as u64, all.len() as u64), part, |part| found.extend(part))?;
-    if found.len() < all.len() {
+    let mut outlooks_here: Vec<(usize, Outlook)> = Vec::new();
+    parallel::run(work, (all.len() as u64, all.len() as u64), part, |part| {
+        outlooks_here.extend(part)
+    })?;
+    if outlooks_here.len() < all.len() {
         return Err(QueryError::Stopped);
     }
-    found.sort_by_key(|(place, _)| *place);
-    let mut outlooks = found.into_iter().map(|(_, outlook)| outlook);
+    outlooks_here.sort_by_key(|(place, _)| *place);
+    let mut outlooks = outlooks_here.into_iter().map(|(_, outlook)| outlook);
     Ok(cells.iter().map(|row| outlooks.by_ref().take(row.len()).collect()).collect())
 }
 

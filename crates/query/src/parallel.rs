@@ -71,9 +71,9 @@ pub(crate) fn run<T: Send, E: Send>(
         for _ in 0..threads {
             let (give, part, left) = (give.clone(), &part, &left);
             let one = move || {
-                let found = part(left);
-                left.halted.fetch_or(found.is_err(), Ordering::Relaxed);
-                give.send(found)
+                let outcome = part(left);
+                left.halted.fetch_or(outcome.is_err(), Ordering::Relaxed);
+                give.send(outcome)
             };
             // A system that has no more threads leaves the work to those that there are.
             started += usize::from(Builder::new().spawn_scoped(scope, one).is_ok());

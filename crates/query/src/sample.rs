@@ -10,6 +10,7 @@ use crate::parallel::{self, Blocks};
 use crate::vary::refuse_unasked;
 use adjutant_api::{
     ChartQuery, Known, NotFollowedData, SampleData, SampledMean, SampledMeans, SampledOutcome,
+    Topic,
 };
 use adjutant_engine::{
     Chance, Counted, FightLimits, FightOdds, FightSituation, FightTally, OddsError, OutcomeChance,
@@ -83,10 +84,9 @@ pub fn sample<'p>(
     work: &Work,
 ) -> Result<Sampled<'p>, QueryError> {
     let seed = work.seed(query.seed).map_err(QueryError::NoLuck)?;
-    if query.fight.is_empty() {
-        sample_chart(pack, query, (seed, samples), work)
-    } else {
-        sample_fight(pack, query, (seed, samples), work)
+    match query.topic {
+        Topic::Chart(_) => sample_chart(pack, query, (seed, samples), work),
+        Topic::Fight(_) => sample_fight(pack, query, (seed, samples), work),
     }
 }
 
