@@ -17,7 +17,7 @@ use clap_mangen::roff::{Roff, bold, roman};
 use examples::{Example, Prose};
 use std::path::Path;
 
-struct Page {
+struct ManualPage {
     /// The name of its file: `adjutant-roll.1`.
     file: String,
     text: String,
@@ -38,7 +38,7 @@ pub fn man(dir: Option<&Path>) -> CommandResult {
 }
 
 /// Every page, the main page first.
-fn pages() -> std::io::Result<Vec<Page>> {
+fn pages() -> std::io::Result<Vec<ManualPage>> {
     let mut command = Args::command();
     command.build();
     let mut pages = Vec::new();
@@ -49,7 +49,7 @@ fn pages() -> std::io::Result<Vec<Page>> {
 fn add_pages(
     command: &Command,
     verb: &mut Vec<String>,
-    pages: &mut Vec<Page>,
+    pages: &mut Vec<ManualPage>,
 ) -> std::io::Result<()> {
     pages.push(page(command, verb)?);
     for inner in command.get_subcommands() {
@@ -65,7 +65,7 @@ fn page_name(verb: &[impl AsRef<str>]) -> String {
     verb.iter().fold("adjutant".to_owned(), |name, word| format!("{name}-{}", word.as_ref()))
 }
 
-fn page(command: &Command, verb: &[String]) -> std::io::Result<Page> {
+fn page(command: &Command, verb: &[String]) -> std::io::Result<ManualPage> {
     let words: Vec<&str> = verb.iter().map(String::as_str).collect();
     let uses = Uses::of(&words).unwrap_or_default();
     let name = page_name(verb);
@@ -90,7 +90,7 @@ fn page(command: &Command, verb: &[String]) -> std::io::Result<Page> {
     // Each part brings the same preamble, which defines the apostrophe: once is enough.
     let preamble = Roff::new().render();
     let parts = String::from_utf8_lossy(&text).replace(&preamble, "");
-    Ok(Page { file: format!("{name}.1"), text: preamble + &parts })
+    Ok(ManualPage { file: format!("{name}.1"), text: preamble + &parts })
 }
 
 /// The command without the global options that it does not use.

@@ -20,13 +20,13 @@ pub struct Index {
     pub format: u32,
     #[serde(default)]
     pub title: String,
-    pub packs: Vec<Entry>,
+    pub packs: Vec<IndexEntry>,
 }
 
 /// A pack in an index.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Entry {
+pub struct IndexEntry {
     pub id: String,
     pub title: String,
     /// The author of the game.
@@ -108,10 +108,10 @@ impl Index {
     }
 }
 
-impl Entry {
+impl IndexEntry {
     /// The entry of a pack, for an index.
-    pub fn of(pack: &Pack, sum: &str, address: String) -> Entry {
-        Entry {
+    pub fn of(pack: &Pack, sum: &str, address: String) -> IndexEntry {
+        IndexEntry {
             id: pack.id().to_string(),
             title: pack.title().to_string(),
             by: pack.by().to_string(),

@@ -3,7 +3,7 @@
 //! checksum.
 
 use super::fetch::{FetchError, INDEX_FILE, Place, fetch};
-use super::index::{Checked, Entry, INDEX_FORMAT, Index};
+use super::index::{Checked, INDEX_FORMAT, Index, IndexEntry};
 use crate::atomic_file::write_whole;
 use crate::error::{CommandError, CommandResult};
 use crate::json::pretty;
@@ -122,7 +122,7 @@ pub fn search(words: &[String], named: &[String], json: bool) -> CommandResult {
         struct Found<'f> {
             index: &'f str,
             #[serde(flatten)]
-            entry: &'f Entry,
+            entry: &'f IndexEntry,
         }
         let list = entries.iter().map(|(index, entry)| Found { index, entry });
         pretty(&list.collect::<Vec<_>>())
@@ -166,7 +166,7 @@ fn wanted(what: &str, named: &[String]) -> Result<(Checked, Origin), CommandErro
         let origin = origin(&checked, None, Some(place.to_string()));
         return Ok((checked, origin));
     }
-    let mut entries: Vec<(Place, Entry)> = Vec::new();
+    let mut entries: Vec<(Place, IndexEntry)> = Vec::new();
     for place in indexes(named)? {
         let index = Index::fetch(&place).map_err(wrong)?;
         let packs = index.packs.into_iter().filter(|entry| entry.id == what);
@@ -417,10 +417,10 @@ pub fn index(dir: &Path, title: Option<&str>) -> CommandResult {
         paths.push(entry.map_err(unreadable)?.path());
     }
     paths.sort();
-    let (mut packs, mut faults) = (Vec::<Entry>::new(), Vec::new());
+    let (mut packs, mut faults) = (Vec::<IndexEntry>::new(), Vec::new());
     let folders = paths.iter().filter(|path| path.join("pack.toml").is_file());
     let bundles = paths.iter().filter(|path| is_bundle(path) && path.is_file());
-    let made: Vec<(PathBuf, Result<Entry, CommandError>)> = folders
+    let made: Vec<(PathBuf, Result<IndexEntry, CommandError>)> = folders
         .map(|path| (path.clone(), bundle_of(dir, path)))
         .chain(bundles.map(|path| (path.clone(), entry_of(path))))
         .collect();
@@ -461,17 +461,17 @@ pub fn index(dir: &Path, title: Option<&str>) -> CommandResult {
     Ok(CommandOutput::done(format!("{} lists {packs}\n", dir.join(INDEX_FILE).display())))
 }
 
-fn entry_of(path: &Path) -> Result<Entry, CommandError> {
+fn entry_of(path: &Path) -> Result<IndexEntry, CommandError> {
     let place = Place::File(path.to_owned());
     let checked = Checked::fetch(&place).map_err(wrong)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let index = Place::File(path.with_file_name(INDEX_FILE));
     index.beside(&name).map_err(wrong)?;
-    Ok(Entry::of(&checked.pack, &checked.sum, name.into_owned()))
+    Ok(IndexEntry::of(&checked.pack, &checked.sum, name.into_owned()))
 }
 
 /// Writes the bundle of a folder beside it.
-fn bundle_of(dir: &Path, folder: &Path) -> Result<Entry, CommandError> {
+fn bundle_of(dir: &Path, folder: &Path) -> Result<IndexEntry, CommandError> {
     let files = Files::from_folder(folder).map_err(|faults| {
         let first = faults.first().map(|fault| en::diagnostic(fault).message);
         CommandError::faulty([first.unwrap_or_default()])
@@ -481,5 +481,5 @@ fn bundle_of(dir: &Path, folder: &Path) -> Result<Entry, CommandError> {
     let path = file_of(dir, checked.pack.id());
     write_whole(&path, checked.text.as_bytes(), true)?;
     let address = format!("{}.{BUNDLE_ENDING}", checked.pack.id());
-    Ok(Entry::of(&checked.pack, &checked.sum, address))
+    Ok(IndexEntry::of(&checked.pack, &checked.sum, address))
 }
