@@ -86,7 +86,7 @@ fn one_way(
     lines: &[Followed],
     many: bool,
 ) -> String {
-    let mut table = Table::new(2);
+    let mut table = Table::of_figures(2);
     let yields = grid
         .iter()
         .flatten()
