@@ -83,7 +83,7 @@ fn unread(why: &str) -> String {
     serde_json::json!({ "fault": { "kind": "request", "message": why } }).to_string()
 }
 
-/// Handles the message.
+/// Handles the message in the buffer and leaves the reply there.
 #[unsafe(no_mangle)]
 pub extern "C" fn call() {
     memory::reply(match serde_json::from_slice(&memory::message()) {

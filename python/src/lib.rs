@@ -16,11 +16,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
-/// How often long work looks for signals.
+/// The time between two looks for signals during long work.
 const LOOKS: Duration = Duration::from_millis(50);
 
-/// What Python wants to stop the work for. Only the thread that asked looks for signals: Python
-/// hands them to its main thread alone. The others are told.
+/// The signals for which Python stops the work. Only the thread that asked looks for signals:
+/// Python hands them to its main thread alone. The others are told.
 #[derive(Clone)]
 struct Signals(Arc<Watch>);
 
@@ -44,7 +44,7 @@ impl Signals {
         }))
     }
 
-    /// Whether a signal raised an exception.
+    /// Tells if a signal raised an exception.
     fn stop(&self) -> bool {
         let Watch { asking, stopped, looked } = &*self.0;
         if stopped.load(Ordering::Relaxed) {

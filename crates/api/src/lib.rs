@@ -64,7 +64,7 @@ pub use replies::{
 };
 pub use requests::{
     Act, Answers, ChartQuery, EnterGame, JoinGame, NewGame, PackTexts, ReadInvitation, Roll,
-    Rotate, RotateInvitations, read_request, texts,
+    Rotate, RotateInvitations, Topic, TopicError, read_request, texts,
 };
 pub use roll::StoppedRoll;
 pub use sample::{Known, SampleData, SampledMean, SampledMeans, SampledOutcome};

@@ -1,12 +1,12 @@
 //! The OpenAPI document of the server, made from the types of this crate and a table of operations.
 //! A test of the server compares the table with its routes.
 
+use crate::requests::ChartQueryFields;
 use crate::schema::{AnyEvent, Resolution};
 use crate::{
-    AboutGame, Act, ChartData, ChartQuery, CheckedPack, CreatedGame, EnterGame, ErrorBody,
-    FightData, FightOutlook, GameList, Invitation, Invitations, JoinGame, Joined, NewGame,
-    OddsData, PackData, PackListing, PackTexts, ReadInvitation, Roll, Rolled, RotateInvitations,
-    StoredLine,
+    AboutGame, Act, ChartData, CheckedPack, CreatedGame, EnterGame, ErrorBody, FightData,
+    FightOutlook, GameList, Invitation, Invitations, JoinGame, Joined, NewGame, OddsData, PackData,
+    PackListing, PackTexts, ReadInvitation, Roll, Rolled, RotateInvitations, StoredLine,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -111,7 +111,7 @@ fn game_operations(of: &mut Document) -> Vec<Operation> {
 }
 
 fn pack_operations(of: &mut Document) -> Vec<Operation> {
-    let query = |of: &mut Document| of.body::<ChartQuery>();
+    let query = |of: &mut Document| of.body::<ChartQueryFields>();
     vec![
         get("/api/packs", "listPacks", "The packs of this server.").open().answers(of.json::<Vec<
             PackListing<'_>,

@@ -8,49 +8,153 @@ use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::ops::Not;
 
-/// A chart or a fight, and what is known about it: `/api/roll`, `/api/odds`, `/api/fight`.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-#[serde(deny_unknown_fields)]
+/// A chart or a fight, and what is known about it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(try_from = "ChartQueryFields", into = "ChartQueryFields")]
 pub struct ChartQuery {
     pub pack: String,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub chart: String,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub fight: String,
+    pub topic: Topic,
+    /// The inputs.
+    pub given: Values,
+    pub options: Values,
+    pub memory: Values,
+    /// Answers to questions; for odds also chances of answers.
+    pub answers: BTreeMap<String, Answers>,
+    /// Cards that are out of the deck.
+    pub gone: Vec<u32>,
+    /// Cards in the hand of the side or unit that takes the test.
+    pub hand: Vec<u32>,
+    /// The caller's own dice: numbers, or the names of faces.
+    pub dice: Option<Answers>,
+    /// The caller's own cards.
+    pub cards: Option<Vec<u32>>,
+    pub seed: Option<u64>,
+    /// For odds: follow the chain of charts to the last results.
+    pub follow: bool,
+}
+
+/// The chart or the fight of a request, by its id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Topic {
+    Chart(String),
+    Fight(String),
+}
+
+impl Topic {
+    pub fn id(&self) -> &str {
+        match self {
+            Topic::Chart(id) | Topic::Fight(id) => id,
+        }
+    }
+
+    pub fn is_fight(&self) -> bool {
+        matches!(self, Topic::Fight(_))
+    }
+}
+
+/// A chart or a fight, and what is known about it: `/api/roll`, `/api/odds`, `/api/fight`.
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(rename = "ChartQuery"))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ChartQueryFields {
+    pack: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    chart: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    fight: Option<String>,
     /// The inputs.
     #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, crate::schema::Answer>"))]
     #[serde(default, deserialize_with = "texts", skip_serializing_if = "BTreeMap::is_empty")]
-    pub given: Values,
+    given: Values,
     #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, crate::schema::Answer>"))]
     #[serde(default, deserialize_with = "texts", skip_serializing_if = "BTreeMap::is_empty")]
-    pub options: Values,
+    options: Values,
     #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, crate::schema::Answer>"))]
     #[serde(default, deserialize_with = "texts", skip_serializing_if = "BTreeMap::is_empty")]
-    pub memory: Values,
+    memory: Values,
     /// Answers to questions; for odds also chances of answers, such as `1/6`. A list answers a
     /// question that comes up several times.
     #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, crate::schema::Answers>"))]
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub answers: BTreeMap<String, Answers>,
+    answers: BTreeMap<String, Answers>,
     /// Cards that are out of the deck.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub gone: Vec<u32>,
+    gone: Vec<u32>,
     /// Cards in the hand of the side or unit that takes the test.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub hand: Vec<u32>,
+    hand: Vec<u32>,
     /// The caller's own dice: numbers, or the names of faces.
     #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<crate::schema::Answer>>"))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dice: Option<Answers>,
+    dice: Option<Answers>,
     /// The caller's own cards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cards: Option<Vec<u32>>,
+    cards: Option<Vec<u32>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seed: Option<u64>,
+    seed: Option<u64>,
     /// For odds: follow the chain of charts to the last results.
     #[serde(default, skip_serializing_if = "Not::not")]
-    pub follow: bool,
+    follow: bool,
+}
+
+/// Why a request has no topic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TopicError {
+    #[error("`chart` or `fight` is missing")]
+    Missing,
+    #[error("`chart` and `fight` are both given: one request is about one of them")]
+    Both,
+}
+
+impl TryFrom<ChartQueryFields> for ChartQuery {
+    type Error = TopicError;
+
+    fn try_from(fields: ChartQueryFields) -> Result<ChartQuery, TopicError> {
+        let topic = match (fields.chart, fields.fight) {
+            (Some(chart), None) => Topic::Chart(chart),
+            (None, Some(fight)) => Topic::Fight(fight),
+            (None, None) => return Err(TopicError::Missing),
+            (Some(_), Some(_)) => return Err(TopicError::Both),
+        };
+        Ok(ChartQuery {
+            pack: fields.pack,
+            topic,
+            given: fields.given,
+            options: fields.options,
+            memory: fields.memory,
+            answers: fields.answers,
+            gone: fields.gone,
+            hand: fields.hand,
+            dice: fields.dice,
+            cards: fields.cards,
+            seed: fields.seed,
+            follow: fields.follow,
+        })
+    }
+}
+
+impl From<ChartQuery> for ChartQueryFields {
+    fn from(query: ChartQuery) -> ChartQueryFields {
+        let (chart, fight) = match query.topic {
+            Topic::Chart(id) => (Some(id), None),
+            Topic::Fight(id) => (None, Some(id)),
+        };
+        ChartQueryFields {
+            pack: query.pack,
+            chart,
+            fight,
+            given: query.given,
+            options: query.options,
+            memory: query.memory,
+            answers: query.answers,
+            gone: query.gone,
+            hand: query.hand,
+            dice: query.dice,
+            cards: query.cards,
+            seed: query.seed,
+            follow: query.follow,
+        }
+    }
 }
 
 /// One value as players write it, or several in order.
@@ -64,6 +168,24 @@ impl<'de> Deserialize<'de> for Answers {
 }
 
 impl ChartQuery {
+    /// A request about a chart or a fight of which nothing is known yet.
+    pub fn new(pack: impl Into<String>, topic: Topic) -> ChartQuery {
+        ChartQuery {
+            pack: pack.into(),
+            topic,
+            given: Values::default(),
+            options: Values::default(),
+            memory: Values::default(),
+            answers: BTreeMap::new(),
+            gone: Vec::new(),
+            hand: Vec::new(),
+            dice: None,
+            cards: None,
+            seed: None,
+            follow: false,
+        }
+    }
+
     /// Every answer with the key of its question, in order.
     pub fn all_answers(&self) -> impl Iterator<Item = (&str, &str)> {
         self.answers.iter().flat_map(|(key, Answers(texts))| {

@@ -3,10 +3,10 @@
 //! FOLDER`, with `target/page` served there.
 #![allow(clippy::panic, clippy::expect_used)]
 
-use adjutant_browser_test::{Browser, Page};
+use adjutant_browser_test::{Browser, Tab};
 use std::path::Path;
 
-fn begin(page: &Page, game: &str, way: &str) {
+fn begin(page: &Tab, game: &str, way: &str) {
     page.wait("document.documentElement.dataset.ready === 'yes'", "the engine is there");
     page.eval("location.hash = '#/game/new'");
     page.sees("Scenario");
@@ -23,7 +23,7 @@ fn begin(page: &Page, game: &str, way: &str) {
     page.wait("document.querySelector('.table-screen')", "the table is open");
 }
 
-fn tap_main(page: &Page) {
+fn tap_main(page: &Tab) {
     let before = page.eval("document.querySelector('.table-act').innerText + document.querySelector('#t-log').innerText.length");
     page.press(".table-act .button-main");
     page.wait(
@@ -32,7 +32,7 @@ fn tap_main(page: &Page) {
     );
 }
 
-fn tab(page: &Page, name: &str) {
+fn tab(page: &Tab, name: &str) {
     page.press(&format!(".table-tab[data-tab={name}]"));
     page.wait(
         &format!("document.querySelector('.table-screen').dataset.tab === '{name}'"),

@@ -4,14 +4,14 @@
 //! It speaks the Chrome DevTools Protocol through a pair of pipes (`--remote-debugging-pipe`), so
 //! it needs no port, no second program and no further dependency: existing drivers bring a driver
 //! program with a port, or generated bindings that take minutes to build. Waiting is done in the
-//! page itself until something is true; nothing sleeps. Each [`Page`] has a profile of its own: two
+//! page itself until something is true; nothing sleeps. Each [`Tab`] has a profile of its own: two
 //! pages are two players. Errors panic, because tests call this.
 #![allow(clippy::panic, clippy::expect_used)]
 
 mod page;
 mod pipe;
 
-pub use page::Page;
+pub use page::Tab;
 use pipe::Pipe;
 use serde_json::{Value, json};
 use std::process::{Child, Command, Stdio};
@@ -74,9 +74,9 @@ impl Browser {
     }
 
     /// Opens a page with a profile of its own.
-    pub fn page(&self, address: &str) -> Page {
+    pub fn page(&self, address: &str) -> Tab {
         let context = self.ask("Target.createBrowserContext", json!({ "disposeOnDetach": true }));
-        Page::open(self.pipe.clone(), &context["browserContextId"], address)
+        Tab::open(self.pipe.clone(), &context["browserContextId"], address)
     }
 
     fn ask(&self, method: &str, params: Value) -> Value {

@@ -5,19 +5,19 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
 
-/// How long to wait for a condition, in milliseconds. A loaded machine is slow.
+/// The longest wait for a condition, in milliseconds. A loaded machine is slow.
 const TIMEOUT_MS: u32 = 30_000;
 
 /// A page in a profile of its own.
-pub struct Page {
+pub struct Tab {
     pipe: Arc<Pipe>,
     session: String,
     target: Value,
     context: Value,
 }
 
-impl Page {
-    pub(crate) fn open(pipe: Arc<Pipe>, context: &Value, address: &str) -> Page {
+impl Tab {
+    pub(crate) fn open(pipe: Arc<Pipe>, context: &Value, address: &str) -> Tab {
         let ask = |method: &str, params: Value| {
             pipe.ask(None, method, params).unwrap_or_else(|why| panic!("Chromium: {method}: {why}"))
         };
@@ -30,7 +30,7 @@ impl Page {
             ["sessionId"]
             .take();
         let session = session.as_str().unwrap_or_default().to_owned();
-        let page = Page { pipe, session, target, context: context.clone() };
+        let page = Tab { pipe, session, target, context: context.clone() };
         for domain in ["Page", "Runtime", "Network", "Log"] {
             page.ask(&format!("{domain}.enable"), json!({}));
         }
@@ -42,8 +42,8 @@ impl Page {
     }
 
     /// A second window of the same profile: the same player, the same storage.
-    pub fn beside(&self, address: &str) -> Page {
-        Page::open(self.pipe.clone(), &self.context, address)
+    pub fn beside(&self, address: &str) -> Tab {
+        Tab::open(self.pipe.clone(), &self.context, address)
     }
 
     /// Any other method of the protocol.
@@ -62,7 +62,7 @@ impl Page {
         self.wait("document.readyState === 'complete'", "the page is loaded");
     }
 
-    /// Reloads the page.
+    /// Loads the page again and waits until the new one is there.
     pub fn reload(&self) {
         self.eval("window.before_reload = true");
         self.ask("Page.reload", json!({}));
@@ -140,9 +140,9 @@ impl Page {
 
     /// The text of the first element of a selector.
     pub fn text(&self, selector: &str) -> String {
-        let found =
+        let text =
             self.try_eval(&format!("document.querySelector({})?.innerText ?? ''", json!(selector)));
-        found.ok().and_then(|text| text.as_str().map(str::to_owned)).unwrap_or_default()
+        text.ok().and_then(|text| text.as_str().map(str::to_owned)).unwrap_or_default()
     }
 
     /// Clicks the centre of the first visible element of a selector.
@@ -354,13 +354,12 @@ impl Page {
     }
 }
 
-impl Drop for Page {
+impl Drop for Tab {
     fn drop(&mut self) {
         let _ = self.pipe.ask(None, "Target.closeTarget", json!({ "targetId": self.target }));
     }
 }
 
-/// Decodes base 64.
 fn from_base64(text: &str) -> Vec<u8> {
     let value = |byte: u8| match byte {
         b'A'..=b'Z' => Some(byte - b'A'),

@@ -8,7 +8,7 @@ use std::process::{ChildStdin, ChildStdout};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a response may take.
+/// The longest wait for a response.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 pub struct Pipe {

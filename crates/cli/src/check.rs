@@ -10,14 +10,14 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::ops::Range;
 
-pub fn check(shelf: &PackRegistry, paths: &[String]) -> CommandResult {
+pub fn check(registry: &PackRegistry, paths: &[String]) -> CommandResult {
     let (mut out, mut err, mut count) = (String::new(), String::new(), 0);
     for path in paths {
-        let found = shelf.find(path)?;
-        let (faults, files) = faults_of(&found);
-        let shown = found.folder.as_ref().map(|dir| dir.display().to_string());
+        let pack = registry.find(path)?;
+        let (faults, files) = faults_of(&pack);
+        let shown = pack.folder.as_ref().map(|dir| dir.display().to_string());
         if faults.is_empty() {
-            out.push_str(&format!("{} {}\n", in_style(RESULT, "sound"), found.id));
+            out.push_str(&format!("{} {}\n", in_style(RESULT, "sound"), pack.id));
         }
         count += faults.len();
         err.push_str(&rendered(&faults, &files, shown.as_deref(), &[]));
@@ -73,7 +73,7 @@ pub struct Finding {
     pub severity: Severity,
 }
 
-/// Whether a finding makes a pack unusable.
+/// Faults make a pack unusable, warnings do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
     Error,

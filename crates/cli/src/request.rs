@@ -4,7 +4,7 @@
 use crate::args::{InputArgs, Setup};
 use crate::ask;
 use crate::setup::{ArgumentError, numbers, pair, pairs};
-use adjutant_api::{Answers, AxisQuery, ChartQuery};
+use adjutant_api::{Answers, AxisQuery, ChartQuery, Topic};
 use adjutant_dice::Wanted;
 use adjutant_engine::{OddsError, Situation, Stop, TooLarge, needs};
 use adjutant_pack::{Pack, PackOption, value_name};
@@ -31,8 +31,8 @@ pub enum WhenLarge {
 }
 
 impl<'p> Request<'p> {
-    fn new(pack: &'p Pack, given: &InputArgs, answers: &[String]) -> Request<'p> {
-        let query = ChartQuery { pack: pack.id().to_string(), ..ChartQuery::default() };
+    fn new(pack: &'p Pack, topic: Topic, given: &InputArgs, answers: &[String]) -> Request<'p> {
+        let query = ChartQuery::new(pack.id().to_string(), topic);
         let when_large = WhenLarge::Sample(Vec::new());
         let mut request = Request { pack, query, wrong: Vec::new(), when_large, asking: false };
         request.query.given = request.pairs(&given.inputs);
@@ -66,10 +66,9 @@ impl<'p> Request<'p> {
                 "`{chart}` is a fight, not a chart: adjutant fight {id} {chart}"
             )]);
         }
-        let mut request = Request::new(pack, &setup.given, answers);
+        let mut request = Request::new(pack, Topic::Chart(chart.clone()), &setup.given, answers);
         request.query.gone = request.read(numbers("--gone", setup.gone.as_deref()));
         request.query.hand = request.read(numbers("--hand", setup.hand.as_deref()));
-        request.query.chart.clone_from(chart);
         request.query.follow = follow;
         Ok(request)
     }
@@ -95,9 +94,7 @@ impl<'p> Request<'p> {
                 pack.id()
             )]);
         }
-        let mut request = Request::new(pack, given, answers);
-        request.query.fight = id.to_owned();
-        Ok(request)
+        Ok(Request::new(pack, Topic::Fight(id.to_owned()), given, answers))
     }
 
     /// The same request with luck of this seed.
@@ -116,7 +113,7 @@ impl<'p> Request<'p> {
     /// is for a program. The inputs that vary are not asked for.
     pub fn asking(mut self, json: bool, over: &[AxisQuery]) -> Result<Request<'p>, Vec<String>> {
         self.asking = ask::in_terminal() && !json && self.wrong.is_empty();
-        if self.asking && !self.query.chart.is_empty() && self.closed_by().is_none() {
+        if self.asking && !self.query.topic.is_fight() && self.closed_by().is_none() {
             self.fill_in(over)?;
         }
         Ok(self)
@@ -207,9 +204,9 @@ impl<'p> Request<'p> {
                 answered => return answered.map_err(|error| self.said(&error)),
             }
         }
-        let checked = match self.query.fight.is_empty() {
-            true => question(self.pack, &self.query, Stop::default()).map(drop),
-            false => fight_situation(self.pack, &self.query).map(drop),
+        let checked = match self.query.topic {
+            Topic::Chart(_) => question(self.pack, &self.query, Stop::default()).map(drop),
+            Topic::Fight(_) => fight_situation(self.pack, &self.query).map(drop),
         };
         let refused = checked.map_or_else(|error| self.said(&error), |()| Vec::new());
         Err(refused.into_iter().chain(self.wrong.iter().cloned()).collect())
@@ -223,9 +220,11 @@ impl<'p> Request<'p> {
 
     /// The option that the chart or fight requires, if it is off.
     fn closed_by(&self) -> Option<&'p PackOption> {
-        match self.query.fight.is_empty() {
-            true => adjutant_query::situation(self.pack, &self.query).ok()?.0.closed_by(),
-            false => fight_situation(self.pack, &self.query).ok()?.closed_by(),
+        match self.query.topic {
+            Topic::Chart(_) => {
+                adjutant_query::situation(self.pack, &self.query).ok()?.0.closed_by()
+            }
+            Topic::Fight(_) => fight_situation(self.pack, &self.query).ok()?.closed_by(),
         }
     }
 
@@ -287,7 +286,7 @@ impl Request<'_> {
     /// The same request as words of a shell, after `adjutant VERB`.
     fn words(&self) -> Vec<String> {
         let query = &self.query;
-        let mut words = vec![query.pack.clone(), format!("{}{}", query.chart, query.fight)];
+        let mut words = vec![query.pack.clone(), query.topic.id().to_owned()];
         words.extend(query.given.iter().map(|(name, value)| format!("{name}={value}")));
         let mut add = |flag: &str, value: String| words.extend([flag.to_owned(), value]);
         query.options.iter().for_each(|(name, value)| add("--option", format!("{name}={value}")));

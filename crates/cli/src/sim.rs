@@ -23,10 +23,7 @@ pub fn sim(shelf: &PackRegistry, asked: &Sim) -> CommandResult {
     let mut request = request(pack, asked)?.with_seed(asked.seed).asking(asked.json, &[])?;
     let work = work::long(asked.threads.map_or_else(cores, usize::from));
     let sampled = request.ask(|query| sample(pack, query, asked.samples, &work))?;
-    let shown = match asked.json {
-        true => crate::json::pretty(&sampled.data()),
-        false => as_text(&sampled),
-    };
+    let shown = if asked.json { crate::json::pretty(&sampled.data()) } else { as_text(&sampled) };
     Ok(CommandOutput::done(shown))
 }
 
@@ -55,7 +52,7 @@ fn request<'p>(pack: &'p Pack, asked: &Sim) -> Result<Request<'p>, CommandError>
     Ok(Request::of_chart(pack, &setup, &asked.answer, asked.follow)?)
 }
 
-/// How often of all, and between which shares the true one lies.
+/// The share of a count, and the shares between which the true one lies.
 fn shares(count: u64, done: u64) -> (f64, f64, f64) {
     let (from, to) = wilson(count, done);
     (count as f64 / done.max(1) as f64, from, to)
@@ -135,7 +132,7 @@ fn means(sampled: &Sampled<'_>, decimals: usize) -> String {
     table.print()
 }
 
-/// How many, how quickly, and how far from the exact chances.
+/// The number of samples, the time, and the distance from the exact chances.
 fn below(sampled: &Sampled<'_>) -> String {
     let threads = if sampled.threads == 1 {
         "1 thread".to_owned()

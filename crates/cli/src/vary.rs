@@ -16,7 +16,7 @@ fn heat(percent: f64) -> Style {
 
 /// A cell in the colour of its per cent.
 pub fn hot(text: &str, percent: f64) -> (String, Style) {
-    (format!(" {text:>8} "), heat(percent))
+    (text.to_owned(), heat(percent))
 }
 
 /// A table over two inputs; of each cell its words and its per cent.
@@ -26,10 +26,10 @@ pub fn two_ways<T>(
     grid: &[Vec<T>],
     cell: impl Fn(&T) -> (String, f64),
 ) -> String {
-    let mut table = Table::new(2);
+    let mut table = Table::of_figures(2);
     table.head(
         std::iter::once(format!("{} \\ {}", down.label, across.label))
-            .chain(across.values.iter().map(|value| format!("{value:>9}"))),
+            .chain(across.values.iter().cloned()),
     );
     for (value, row) in down.values.iter().zip(grid) {
         let cells = row.iter().map(&cell).map(|(text, percent)| hot(&text, percent));

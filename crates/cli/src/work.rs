@@ -5,9 +5,9 @@ use adjutant_dice::RandomInput;
 use adjutant_engine::Stop;
 use adjutant_query::{Clock, Luck, Progress, Work};
 use adjutant_wording::en::numbers::grouped;
-use std::io::{IsTerminal, Write};
+use indicatif::{ProgressBar, ProgressFinish, ProgressState, ProgressStyle};
+use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Ctrl-C was pressed. There is one keyboard, so there is one of these.
@@ -39,9 +39,10 @@ pub fn long(threads: usize) -> Work {
     // but counts.
     let _ = ctrlc::set_handler(pressed);
     let progress = std::io::stderr().is_terminal().then(|| {
-        let bar = Mutex::new(Bar { started: None, drawn: false });
+        let bar = bar();
         Progress::new(move |done, of| {
-            bar.lock().unwrap_or_else(PoisonError::into_inner).draw(done, of);
+            bar.set_length(of);
+            bar.set_position(done);
         })
     });
     let stop = Stop::when(|| INTERRUPTED.load(Ordering::Relaxed));
@@ -49,34 +50,16 @@ pub fn long(threads: usize) -> Work {
 }
 
 /// A line on standard error that says how far the work is. It is wiped when the work is over.
-struct Bar {
-    started: Option<Instant>,
-    drawn: bool,
-}
-
-impl Bar {
-    fn draw(&mut self, done: u64, of: u64) {
-        self.drawn = true;
-        let took = self.started.get_or_insert_with(Instant::now).elapsed();
-        let share = done as f64 / of.max(1) as f64;
-        let filled = ((share * 30.0) as usize).min(30);
-        let (full, empty) = ("█".repeat(filled), "░".repeat(30 - filled));
-        // A terminal that takes no writing is no reason to stop counting.
-        let _ = write!(
-            anstream::stderr(),
-            "\r{full}{empty} {:5.1} %  {}  (Ctrl-C stops) ",
-            share * 100.0,
-            rate(done, took)
-        );
-    }
-}
-
-impl Drop for Bar {
-    fn drop(&mut self) {
-        if self.drawn {
-            let _ = write!(anstream::stderr(), "\r{}\r", " ".repeat(76));
-        }
-    }
+fn bar() -> ProgressBar {
+    const LINE: &str = "{bar:30} {percent:>3} %  {rate}, {eta} left  (Ctrl-C stops)";
+    let style = ProgressStyle::with_template(LINE).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let per_second = |state: &ProgressState, line: &mut dyn std::fmt::Write| {
+        // A line that takes no writing is no reason to stop counting.
+        let _ = line.write_str(&rate(state.pos(), state.elapsed()));
+    };
+    ProgressBar::new(1)
+        .with_style(style.with_key("rate", per_second).progress_chars("█░"))
+        .with_finish(ProgressFinish::AndClear)
 }
 
 /// Samples a second, as one reads it.

@@ -8,7 +8,7 @@
 #[path = "browser/common.rs"]
 mod common;
 
-use common::{Browser, House, Page, adjutant, ready};
+use common::{Browser, House, Tab, adjutant, ready};
 use serde_json::json;
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -96,7 +96,7 @@ fn busy(browser: &Browser) -> f64 {
 /// Notes when the page became usable, counted from when it was asked for.
 const NOTED: &str = "new MutationObserver(() => { if (document.documentElement?.dataset.ready && !window.usable) window.usable = performance.now(); }).observe(document, { subtree: true, childList: true, attributes: true });";
 
-fn usable(page: &Page) -> f64 {
+fn usable(page: &Tab) -> f64 {
     ready(page);
     page.wait("window.usable", "it was noted");
     page.eval("window.usable").as_f64().unwrap()

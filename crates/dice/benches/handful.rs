@@ -6,7 +6,7 @@
 
 use adjutant_dice::Number;
 use adjutant_dice::handful::{
-    Die, DieFace, Distribution, Finished, Kind, Live, Over, Reroll, Rules, Score, distribution,
+    DiceKind, Die, DieFace, Distribution, Finished, Live, Over, Reroll, Rules, Score, distribution,
 };
 use num_bigint::BigUint;
 use std::hint::black_box;
@@ -42,7 +42,7 @@ fn handful(
     let die = Die::new(faces, rules).unwrap();
     let score = |end: &Finished| Score { rank: end.value, sums: sums(end) };
     let scores: Vec<Score> = die.finished().iter().map(score).collect();
-    distribution(&[Kind { count, die: &die, scores: &scores }], rules, live, false).unwrap()
+    distribution(&[DiceKind { count, die: &die, scores: &scores }], rules, live, false).unwrap()
 }
 
 fn yes(holds: bool) -> Number {
@@ -82,7 +82,7 @@ fn symbols() -> Distribution {
     })
 }
 
-/// What icepool found: nanoseconds and the distribution.
+/// The times of icepool in nanoseconds, with its distributions.
 fn reference() -> Option<Vec<serde_json::Value>> {
     let folder = env!("CARGO_MANIFEST_DIR");
     let venv = format!("{folder}/../../target/icepool/venv/bin/python");

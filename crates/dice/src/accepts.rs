@@ -10,17 +10,17 @@ use std::fmt;
 /// One word of a choice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChoiceWord {
-    /// What is typed and stored.
+    /// The word as it is typed and stored.
     pub id: Text,
-    /// What is shown.
+    /// The word as a player reads it.
     pub label: Text,
 }
 
-/// What is accepted.
+/// The values that an input or a question accepts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Accepts {
-    /// Yes or no.
+    /// `yes` or `no`, and the other words of [`Accepts::read`].
     YesNo,
     /// One of some words.
     Choice {
@@ -29,9 +29,9 @@ pub enum Accepts {
     },
     /// A number in a range, in steps.
     Number {
-        /// The least accepted.
+        /// The least number.
         from: Number,
-        /// The most accepted.
+        /// The greatest number.
         to: Number,
         /// The steps between them, counted from zero: 1 for whole numbers, 1/2 for halves.
         step: Number,
@@ -41,11 +41,11 @@ pub enum Accepts {
 /// An answer or an input's value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Answer {
-    /// Yes or no.
+    /// Stands for `yes` or `no`.
     YesNo(bool),
-    /// A number.
+    /// Stands in the range and on a step, if it was read.
     Number(Number),
-    /// A word.
+    /// The id of one of the words.
     Choice(Text),
 }
 
@@ -55,22 +55,22 @@ pub enum Answer {
 pub enum AnswerError {
     /// A number that cannot be held exactly.
     Number {
-        /// The text, clipped.
+        /// The player's text, clipped so that a message stays short.
         text: Text,
-        /// What is wrong with the number.
+        /// The reason from the number's reader.
         error: NumberError,
     },
     /// Something else is accepted.
     NotAccepted {
-        /// The text, clipped.
+        /// The player's text, clipped so that a message stays short.
         text: Text,
-        /// What is accepted.
+        /// The values that the player may give instead.
         accepts: Accepts,
     },
 }
 
 impl Accepts {
-    /// Whether the answer is one that is accepted.
+    /// Tests an answer of any origin: its kind, its word or its range and step.
     pub fn holds(&self, answer: &Answer) -> bool {
         match (self, answer) {
             (Accepts::YesNo, Answer::YesNo(_)) => true,

@@ -45,7 +45,7 @@ pub enum DeckError {
     NoSuchCard {
         /// The number asked for.
         card: u32,
-        /// How many cards the deck has.
+        /// The number of cards of the whole deck.
         size: u32,
     },
     /// The card is in the deck and cannot be put back into it.
@@ -75,17 +75,17 @@ impl Deck {
         Ok(deck)
     }
 
-    /// How many cards the whole deck has.
+    /// The number of cards of the whole deck, drawn or not.
     pub fn size(&self) -> u32 {
         self.places.len() as u32
     }
 
-    /// How many cards are left.
+    /// The number of cards not drawn yet.
     pub fn left(&self) -> u32 {
         self.left
     }
 
-    /// Whether none is left.
+    /// Tells if every card has been drawn.
     pub fn is_empty(&self) -> bool {
         self.left == 0
     }
@@ -105,7 +105,7 @@ impl Deck {
         self.places.get(card.checked_sub(1)? as usize).copied()
     }
 
-    /// Whether the card could be drawn now.
+    /// Checks that the card belongs to the deck and has not been drawn.
     pub fn can_take(&self, card: u32) -> Result<(), DeckError> {
         match self.place(card) {
             None => Err(DeckError::NoSuchCard { card, size: self.size() }),

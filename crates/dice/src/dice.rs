@@ -12,9 +12,9 @@ pub const MOST_SIDES: u32 = 1000;
 /// A handful of equal dice, as players write it: `2d6`, `1d10`, `d6`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Dice {
-    /// How many.
+    /// The number of dice, at most [`MOST_DICE`].
     pub count: u32,
-    /// How many sides each has.
+    /// The number of sides of each, from 2 to [`MOST_SIDES`].
     pub sides: u32,
 }
 

@@ -26,12 +26,12 @@ pub struct EnteredInput {
 enum EnteredFace {
     /// A place on the die, counted from 1.
     Place(u32),
-    /// What a player wrote.
+    /// A number, the name of a face, or several faces such as `6x3`.
     Written(Text),
 }
 
 impl EnteredInput {
-    /// Nothing typed yet.
+    /// An input without faces, cards and answers, to be filled with the `with_` methods.
     pub fn new() -> EnteredInput {
         EnteredInput::default()
     }
@@ -48,7 +48,7 @@ impl EnteredInput {
         self
     }
 
-    /// With these cards.
+    /// With these cards, by their numbers, to be drawn in this order.
     pub fn with_cards(mut self, cards: impl IntoIterator<Item = u32>) -> EnteredInput {
         self.cards.extend(cards);
         self
@@ -149,9 +149,10 @@ fn next_face(
         EnteredFace::Place(face) => {
             // The face marked 0 on a ten-sided die is its ten.
             let face = if face == 0 && ask.sides == 10 { 10 } else { face };
-            return Some(match (1..=ask.sides).contains(&face) {
-                true => Ok(face),
-                false => Err(SourceError::BadFace { face, sides: ask.sides, what_for: what_for() }),
+            return Some(if (1..=ask.sides).contains(&face) {
+                Ok(face)
+            } else {
+                Err(SourceError::BadFace { face, sides: ask.sides, what_for: what_for() })
             });
         }
     };
@@ -176,11 +177,12 @@ fn next_face(
             SourceError::BadFace { face, sides: ask.sides, what_for: what_for() }
         }
         _ => {
-            let known = match ask.faces.is_empty() {
-                true => vec![ecow::eco_format!("1 to {}", ask.sides)],
-                false => ask.faces.to_vec(),
+            let faces = if ask.faces.is_empty() {
+                vec![ecow::eco_format!("1 to {}", ask.sides)]
+            } else {
+                ask.faces.to_vec()
             };
-            SourceError::BadFaceName { face: text, known, what_for: what_for() }
+            SourceError::BadFaceName { face: text, known: faces, what_for: what_for() }
         }
     }))
 }
@@ -280,9 +282,9 @@ mod tests {
             default: None,
         };
         let mut typed = EnteredInput::new().with_answer("jam", "no").with_answer("jam", "yes");
-        let mut said = || typed.answer(&ask).unwrap();
+        let mut answer = || typed.answer(&ask).unwrap();
         assert_eq!(
-            [said(), said(), said()],
+            [answer(), answer(), answer()],
             [Answer::YesNo(false), Answer::YesNo(true), Answer::YesNo(true)]
         );
     }

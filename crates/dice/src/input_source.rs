@@ -11,13 +11,13 @@ pub struct DiceRequest<'a> {
     pub key: &'a str,
     /// For the player: what this roll is for.
     pub what_for: &'a str,
-    /// How many dice.
+    /// The number of dice, each rolled once.
     pub count: u32,
-    /// How many sides each die has.
+    /// The number of sides of each die; its places are counted from 1.
     pub sides: u32,
     /// The names of the faces by their place on the die. Empty if the faces are 1, 2, 3 and so on.
     pub faces: &'a [Text],
-    /// What the rule reads off the faces.
+    /// The part of the faces that the rule reads.
     pub relevance: Relevance,
     /// Where in the run it is made.
     pub site: Site,
@@ -30,7 +30,7 @@ pub struct CardRequest<'a> {
     pub key: &'a str,
     /// For the player: what this card is for.
     pub what_for: &'a str,
-    /// The deck's id.
+    /// The deck's id in the pack.
     pub deck_id: &'a str,
     /// The cards left; never empty in a request.
     pub deck: &'a Deck,
@@ -45,9 +45,9 @@ pub struct Question<'a> {
     pub key: &'a str,
     /// For the player: the question.
     pub prompt: &'a str,
-    /// What may be answered.
+    /// The answers among which the player chooses.
     pub accepts: &'a Accepts,
-    /// What odds take the answer to be.
+    /// The answer that odds count with, if none is given.
     pub assume: Option<&'a Answer>,
     /// The answer of a player who says nothing; without one, the player must answer.
     pub default: Option<&'a Answer>,
@@ -67,7 +67,7 @@ impl<'a> DiceRequest<'a> {
         }
     }
 
-    /// Whether these are as many faces as requested, all of them on such a die.
+    /// Tells if these are as many faces as requested, all of them on such a die.
     pub fn fits(&self, faces: &[u32]) -> bool {
         faces.len() == self.count as usize
             && faces.iter().all(|face| (1..=self.sides).contains(face))
@@ -152,11 +152,11 @@ impl Question<'_> {
     }
 }
 
-/// What a rule reads off the faces. A source that explores all outcomes may let one stand for all
-/// that read the same. Other sources ignore it.
+/// The part of the faces that a rule reads. A source that explores all outcomes may let one stand
+/// for all that read the same. Other sources ignore it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relevance {
-    /// Only the total.
+    /// The sum, or the number of dice that pass.
     Total {
         /// When only some dice count: how many, and whether the lowest.
         keep: Option<(u32, bool)>,
@@ -180,7 +180,7 @@ pub struct Site {
     /// Which set of inputs is in force. 0 is the set at the start of the step; a set that is new
     /// when inputs are asked again gets the next number.
     pub attempt: u32,
-    /// Whether everything else is as it was at the start of the step.
+    /// Set if everything else is as it was at the start of the step.
     pub unchanged: bool,
 }
 
@@ -192,7 +192,7 @@ impl Site {
 /// Who rolled or drew. A log marks every roll with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ThrownBy {
-    /// The program.
+    /// The program rolled or drew at random.
     #[default]
     #[serde(rename = "ours")]
     Program,
@@ -209,9 +209,9 @@ pub enum ThrownBy {
 /// An implementation gives exactly `count` faces, each from 1 to `sides`; a card that is in the
 /// deck (the caller takes it out); an answer that is accepted. Or it says why not.
 pub trait InputSource {
-    /// Rolls dice.
+    /// Gives the faces of one roll, in the order of the dice.
     fn dice(&mut self, request: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError>;
-    /// Draws a card.
+    /// Gives one card; the caller takes it out of the deck.
     fn card(&mut self, request: &CardRequest<'_>) -> Result<u32, SourceError>;
     /// Draws several cards, at most as many as are left. Their order does not matter.
     fn cards(&mut self, request: &CardRequest<'_>, count: u32) -> Result<Vec<u32>, SourceError> {
@@ -224,7 +224,7 @@ pub trait InputSource {
         }
         Ok(drawn)
     }
-    /// Asks a player.
+    /// Gives an answer that the question accepts.
     fn answer(&mut self, question: &Question<'_>) -> Result<Answer, SourceError>;
     /// Who rolled the dice or drew the card that came last. Answers are always a player's.
     fn thrown_by(&self) -> ThrownBy;

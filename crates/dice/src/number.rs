@@ -43,9 +43,9 @@ pub enum NumberError {
 }
 
 impl Number {
-    /// Nothing.
+    /// The number 0.
     pub const ZERO: Number = Number { top: 0, bottom: 1 };
-    /// One.
+    /// The number 1.
     pub const ONE: Number = Number { top: 1, bottom: 1 };
 
     fn reduced(top: i128, bottom: i128) -> Result<Number, NumberError> {
@@ -80,7 +80,7 @@ impl Number {
         Number::bounded(n)
     }
 
-    /// The sum.
+    /// Adds exactly; a sum beyond [`LARGEST`] is refused.
     pub fn plus(self, other: Number) -> Result<Number, NumberError> {
         if self.bottom == 1 && other.bottom == 1 {
             return Number::bounded(self.top + other.top);
@@ -89,12 +89,12 @@ impl Number {
         Number::reduced(a * d + c * b, b * d)
     }
 
-    /// The difference.
+    /// Subtracts exactly; a difference beyond [`LARGEST`] is refused.
     pub fn minus(self, other: Number) -> Result<Number, NumberError> {
         self.plus(-other)
     }
 
-    /// The product.
+    /// Multiplies exactly; a product beyond [`LARGEST`] is refused.
     pub fn times(self, other: Number) -> Result<Number, NumberError> {
         let (a, b, c, d) = self.wide(other);
         Number::reduced(a * c, b * d)
@@ -120,12 +120,12 @@ impl Number {
         -((-self).floor())
     }
 
-    /// Without its sign.
+    /// The number without its sign.
     pub fn abs(self) -> Number {
         Number { top: self.top.abs(), bottom: self.bottom }
     }
 
-    /// Whether it is a whole number.
+    /// Tells if nothing is left below the line.
     pub fn is_whole(self) -> bool {
         self.bottom == 1
     }
@@ -145,7 +145,7 @@ impl Number {
         self.bottom
     }
 
-    /// Whether it is a whole multiple of `step`.
+    /// Tells if it is a whole multiple of `step`.
     pub fn is_multiple_of(self, step: Number) -> bool {
         (step == Number::ONE && self.is_whole()) || self.over(step).is_ok_and(Number::is_whole)
     }

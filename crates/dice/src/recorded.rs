@@ -18,9 +18,9 @@ use serde::{Deserialize, Serialize, Serializer};
 pub enum RecordedInput {
     /// Dice of one roll.
     Dice {
-        /// The faces.
+        /// One face for each die, by its place on the die, in the order in which they were rolled.
         faces: Vec<u32>,
-        /// Who rolled.
+        /// The one who rolled: the program, a player or several together.
         by: ThrownBy,
         /// Of sealed dice, how many sides they have.
         sides: Option<u32>,
@@ -28,18 +28,18 @@ pub enum RecordedInput {
         /// was rolled.
         names: Vec<Text>,
     },
-    /// A card.
+    /// A card drawn from a deck.
     Card {
-        /// Its number.
+        /// The card's number, as the deck counts its cards.
         card: u32,
-        /// Who drew.
+        /// The one who drew: the program, a player or several together.
         by: ThrownBy,
         /// Of a sealed card, how many cards were left before it was drawn.
         left: Option<u32>,
     },
-    /// A player's answer.
+    /// An answer, always a player's own.
     Answer {
-        /// What the player said.
+        /// The answer as text, which the question reads again in a replay.
         answer: Text,
     },
 }
@@ -60,12 +60,12 @@ impl RecordedInput {
         if let RecordedInput::Answer { answer } = self { Some(answer) } else { None }
     }
 
-    /// Whether this is an answer, and not dice or a card.
+    /// Tells an answer from dice and cards.
     pub fn is_answer(&self) -> bool {
         matches!(self, RecordedInput::Answer { .. })
     }
 
-    /// Whether these are dice or a card, and not a player's own.
+    /// Tells if these are dice or a card that are not a player's own.
     pub fn is_drawn(&self) -> bool {
         !self.is_answer() && self.by() != ThrownBy::Player
     }

@@ -18,7 +18,7 @@ impl<S: InputSource> Recorder<S> {
         Recorder { from, inputs: Vec::new() }
     }
 
-    /// What the source gave, in order.
+    /// The inputs that the source gave, in order.
     pub fn into_inputs(self) -> Vec<RecordedInput> {
         self.inputs
     }

@@ -6,7 +6,7 @@ use crate::uniform::RandomWords;
 use crate::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy};
 use sha2::{Digest, Sha256};
 
-/// What stands before seed and counter in each block.
+/// The text before seed and counter in each block.
 const BLOCK: &[u8] = b"adjutant sealed dice 1";
 
 /// A sealed seed as a source of faces and cards. It answers no questions: those are for players.
@@ -19,12 +19,12 @@ const BLOCK: &[u8] = b"adjutant sealed dice 1";
 pub struct SealedInput {
     seed: [u8; 32],
     block: [u8; 32],
-    /// How many words have been taken.
+    /// The number of words taken from the blocks so far.
     taken: u64,
 }
 
 impl SealedInput {
-    /// Of a seed.
+    /// The dice and cards that follow from a seed.
     pub fn new(seed: [u8; 32]) -> SealedInput {
         SealedInput { seed, block: [0; 32], taken: 0 }
     }

@@ -4,7 +4,7 @@
 use crate::{Accepts, AnswerError, DeckError, Text};
 use serde::{Deserialize, Serialize};
 
-/// What a run lacks to go on.
+/// An input without which a run cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Missing {
     /// The name of the step, question or input.
@@ -14,20 +14,20 @@ pub struct Missing {
     /// The unit that it is for, if the chart runs for several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub member: Option<Text>,
-    /// What is wanted.
+    /// The kind of input, with the values that are accepted.
     #[serde(flatten)]
     pub wanted: Wanted,
 }
 
-/// The thing wanted.
+/// The kind of an input, with all that a form for it needs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "wanted")]
 pub enum Wanted {
-    /// Faces of dice.
+    /// Faces of one roll.
     Dice {
-        /// How many dice.
+        /// The number of dice.
         count: u32,
-        /// How many sides each has.
+        /// The number of sides of each die.
         sides: u32,
         /// The names of the faces, if they have names.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -35,17 +35,17 @@ pub enum Wanted {
     },
     /// A card of a deck.
     Card {
-        /// The deck's id.
+        /// The deck's id in the pack.
         deck: String,
     },
-    /// A player's answer.
+    /// An answer to a question that comes up in the run.
     Answer {
-        /// What may be answered.
+        /// The answers among which the player chooses.
         accepts: Accepts,
     },
     /// A value that the chart must have before it starts.
     Input {
-        /// What may be given.
+        /// The values that the input accepts.
         accepts: Accepts,
     },
 }
@@ -58,29 +58,29 @@ pub enum SourceError {
     Missing(Box<Missing>),
     /// A number that is not on the die.
     BadFace {
-        /// The number.
+        /// The number that was given as a face.
         face: u32,
         /// The sides of the die.
         sides: u32,
-        /// What the roll is for.
+        /// The purpose of the roll, as the player reads it.
         what_for: Text,
     },
     /// A name that is not on the die.
     BadFaceName {
-        /// The name.
+        /// The text that was given as a face.
         face: Text,
         /// The faces of the die.
         known: Vec<Text>,
-        /// What the roll is for.
+        /// The purpose of the roll, as the player reads it.
         what_for: Text,
     },
     /// A card that is not in the deck.
     BadCard(DeckError),
     /// An answer that the question does not accept.
     NotAccepted {
-        /// The question.
+        /// The question's key.
         key: Text,
-        /// What is wrong with the answer.
+        /// The reason from the reader of the answer.
         error: AnswerError,
     },
     /// More was given than the run asked for.
@@ -93,12 +93,12 @@ pub enum SourceError {
     Cancelled,
     /// The player cannot be asked.
     Unreachable {
-        /// What the terminal says.
+        /// The terminal's own message.
         why: Text,
     },
     /// The operating system gives no random numbers.
     NoEntropy {
-        /// What the operating system says.
+        /// The operating system's own message.
         why: Text,
     },
     /// A source that explores all outcomes has come to the end of its choices.

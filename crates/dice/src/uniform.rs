@@ -6,7 +6,7 @@ use crate::{CardRequest, DiceRequest, SourceError};
 
 /// A stream of random words of 32 bits.
 pub(crate) trait RandomWords {
-    /// The next word.
+    /// The next 32 bits of the stream.
     fn word(&mut self) -> u32;
 
     /// A number from 0 to `n` − 1, each equally likely; 0 when `n` is 0.

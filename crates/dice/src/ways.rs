@@ -22,16 +22,16 @@ pub struct Way {
 pub enum WaysError {
     /// There are too many outcomes to tell apart.
     TooMany {
-        /// How many dice.
+        /// The number of dice of the roll.
         count: u32,
-        /// How many sides.
+        /// The number of sides of each die.
         sides: u32,
     },
 }
 
 /// The most outcomes that are told apart in one roll.
 const MOST_OUTCOMES: u64 = 100_000;
-/// How much counting is done for one roll.
+/// The most counting for one roll.
 const MOST_WORK: u64 = 20_000_000;
 
 /// Every outcome of a roll that matters, with its ways; together they make sides to the power of
@@ -64,19 +64,19 @@ pub fn ways(ask: &DiceRequest<'_>) -> Result<Vec<Way>, WaysError> {
     }
 }
 
-/// How many pass, by the binomial rule.
+/// The number of dice that pass, by the binomial rule.
 fn passes(count: u32, sides: u32, passing: u32) -> BTreeMap<u32, BigUint> {
     let (pass, fail) = (BigUint::from(passing), BigUint::from(sides - passing));
-    let mut found = BTreeMap::new();
+    let mut ways_by_passes = BTreeMap::new();
     let mut choose = BigUint::from(1_u32);
     for passed in 0..=count {
         let ways = &choose * pass.pow(passed) * fail.pow(count - passed);
         if ways != BigUint::ZERO {
-            found.insert(passed, ways);
+            ways_by_passes.insert(passed, ways);
         }
         choose = choose * (count - passed) / (passed + 1);
     }
-    found
+    ways_by_passes
 }
 
 /// Sums, one die added at a time; a running window makes each addition one step.
@@ -100,11 +100,11 @@ fn sums(ask: &DiceRequest<'_>, too_many: WaysError) -> Result<BTreeMap<u32, BigU
         }
         ways = next;
     }
-    let mut found = BTreeMap::new();
+    let mut ways_by_sum = BTreeMap::new();
     for (sum, ways) in (0..).zip(ways).filter(|(_, ways)| *ways != BigUint::ZERO) {
-        found.insert(sum, ways);
+        ways_by_sum.insert(sum, ways);
     }
-    Ok(found)
+    Ok(ways_by_sum)
 }
 
 /// Kept dice, face by face from the end that is kept: so many of the dice left show this face, and
@@ -206,16 +206,16 @@ fn unordered(ask: &DiceRequest<'_>) -> Option<Vec<Way>> {
             Some(f.clone())
         }))
         .collect();
-    let mut found = Vec::new();
+    let mut outcomes = Vec::new();
     let mut faces = vec![1; ask.count as usize];
     loop {
         let mut ways = factorial[ask.count as usize].clone();
         for same in faces.chunk_by(|a, b| a == b) {
             ways /= &factorial[same.len()];
         }
-        found.push(Way { faces: faces.clone(), ways });
+        outcomes.push(Way { faces: faces.clone(), ways });
         let Some(place) = faces.iter().rposition(|face| *face < ask.sides) else {
-            return Some(found);
+            return Some(outcomes);
         };
         let next = faces[place] + 1;
         faces[place..].fill(next);
@@ -241,7 +241,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// What a roll comes to, the slow and obvious way.
+    /// The outcome of a roll, in the slow and obvious way.
     fn total(
         faces: &[u32],
         sides: u32,

@@ -7,9 +7,9 @@ use adjutant_pack::{Files, Pack, read_cases, read_pack};
 /// A case that passes in the earlier version and fails in the later one.
 #[derive(Clone, Debug)]
 pub struct FailingCase {
-    /// The case's sentence.
+    /// The sentence by which the case goes in `cases.toml`.
     pub name: String,
-    /// What is not as expected.
+    /// The expectation that is not met.
     pub why: CaseFailure,
 }
 

@@ -2,7 +2,7 @@
 //! larger ones the search starts at the usual situation, varies one input, then two, tries others
 //! at random, and climbs from the largest shifts that it finds.
 
-use crate::grid::{AxisKind, Grid, Point};
+use crate::grid::{AxisKind, Point, SituationGrid};
 use crate::{Effort, Version};
 use adjutant_dice::Answer;
 use adjutant_engine::{Chance, Distribution, OddsOptions, odds};
@@ -16,7 +16,7 @@ const CLIMBS: usize = 4;
 /// The rolls that exact odds may try in one situation: a chart that needs more is left out.
 const MOST_ROLLS: usize = 20_000;
 
-/// How the chances of a chart move.
+/// The shifts of a chart's chances, the largest first.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ChanceDiff {
     /// The largest shifts, largest first; at most one for each situation.
@@ -27,20 +27,20 @@ pub struct ChanceDiff {
     pub moved: usize,
     /// In how many it has no exact chances in one of the versions.
     pub without: usize,
-    /// Whether these are all situations, so that no shift is larger.
+    /// Set if these are all situations, so that no shift is larger.
     pub exhaustive: bool,
 }
 
 /// A chance that moves.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ChanceShift {
-    /// What is given: each input, option or memory that has not its default.
+    /// Each input, option or memory that has not its default.
     pub given: Vec<Given>,
-    /// Answers to questions.
+    /// The answers to questions, by their names.
     pub answers: Vec<(String, String)>,
     /// The result, or the number.
     pub result: String,
-    /// Its title.
+    /// The title that a player reads.
     pub title: String,
     /// Its chance in the earlier version.
     pub before: Chance,
@@ -129,7 +129,7 @@ pub fn chances(
     chart: &str,
     effort: &Effort,
 ) -> ChanceDiff {
-    let grid = Grid::new(before.pack, after.pack, chart);
+    let grid = SituationGrid::new(before.pack, after.pack, chart);
     let size = grid.size();
     let mut search = Search {
         before,
@@ -156,7 +156,7 @@ struct Search<'s> {
     after: &'s Version<'s>,
     chart: &'s str,
     effort: &'s Effort,
-    grid: Grid,
+    grid: SituationGrid,
     seen: HashSet<Point>,
     /// The largest shifts with their points, largest first.
     best: Vec<(ChanceShift, Point)>,
@@ -171,8 +171,8 @@ impl Search<'_> {
             return None;
         }
         if !self.seen.insert(point.clone()) {
-            let known = self.best.iter().find(|(_, at)| *at == point);
-            return Some(known.map(|(shift, _)| shift.size.clone()));
+            let before = self.best.iter().find(|(_, at)| *at == point);
+            return Some(before.map(|(shift, _)| shift.size.clone()));
         }
         self.found.situations += 1;
         let Some(shift) = self.largest_at(&point) else {
@@ -182,7 +182,7 @@ impl Search<'_> {
         let Some(shift) = shift else { return Some(None) };
         self.found.moved += 1;
         let size = shift.size.clone();
-        let place = self.best.partition_point(|(known, _)| known.size >= size);
+        let place = self.best.partition_point(|(before, _)| before.size >= size);
         if place < self.effort.shifts.max(CLIMBS) {
             self.best.insert(place, (shift, point));
             self.best.truncate(self.effort.shifts.max(CLIMBS));
@@ -205,8 +205,9 @@ impl Search<'_> {
             let Some(same) = same else { continue };
             for shift in shifts(&same.spread, &branch.spread) {
                 if largest.as_ref().is_none_or(|known| shift.size > known.size) {
-                    let said = |(key, answer): &(String, Answer)| (key.clone(), answer.to_string());
-                    let answers = branch.answers.iter().map(said).collect();
+                    let in_words =
+                        |(key, answer): &(String, Answer)| (key.clone(), answer.to_string());
+                    let answers = branch.answers.iter().map(in_words).collect();
                     largest = Some(ChanceShift { answers, given: self.given(point), ..shift });
                 }
             }
@@ -214,13 +215,13 @@ impl Search<'_> {
         Some(largest)
     }
 
-    /// What a point gives beyond the defaults.
+    /// The values of a point that are not defaults.
     fn given(&self, point: &Point) -> Vec<Given> {
         let values = self.grid.values(point);
-        let told = values.filter(|(axis, value)| {
+        let set = values.filter(|(axis, value)| {
             !axis.has_default || axis.values.get(axis.usual).is_none_or(|usual| usual != value)
         });
-        let given = told.map(|(axis, value)| Given {
+        let given = set.map(|(axis, value)| Given {
             kind: axis.kind,
             name: axis.name.clone(),
             label: axis.label.clone(),
@@ -323,8 +324,8 @@ impl Search<'_> {
     }
 
     fn known_size(&self, point: &Point) -> Option<Option<Size>> {
-        let known = self.best.iter().find(|(_, at)| at == point);
-        Some(known.map(|(shift, _)| shift.size.clone()))
+        let place = self.best.iter().find(|(_, at)| at == point);
+        Some(place.map(|(shift, _)| shift.size.clone()))
     }
 }
 

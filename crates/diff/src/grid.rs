@@ -9,7 +9,7 @@ use serde::Serialize;
 /// The most values of one axis. A number with more is tried at these many places, spread evenly.
 const MOST_VALUES: usize = 64;
 
-/// What an axis sets.
+/// The kind of value that an axis sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AxisKind {
@@ -24,19 +24,19 @@ pub enum AxisKind {
 /// One input, option or memory, and its values.
 #[derive(Clone, Debug)]
 pub struct Axis {
-    /// What it sets.
+    /// The kind of value that it sets.
     pub kind: AxisKind,
-    /// Its name.
+    /// The name by which it is given.
     pub name: String,
-    /// Its label.
+    /// The label that a player reads.
     pub label: String,
     /// The values, as a player types them.
     pub values: Vec<String>,
     /// The place of the value that is tried first: the default, or a middle one.
     pub usual: usize,
-    /// Whether that value is the default, which need not be given.
+    /// Set if that value is the default, which need not be given.
     pub has_default: bool,
-    /// Whether these are all values that both versions accept.
+    /// Set if these are all values that both versions accept.
     pub complete: bool,
 }
 
@@ -44,20 +44,20 @@ pub struct Axis {
 pub(crate) type Point = Vec<u16>;
 
 /// The axes of a chart in two versions.
-pub(crate) struct Grid {
+pub(crate) struct SituationGrid {
     pub axes: Vec<Axis>,
 }
 
-impl Grid {
+impl SituationGrid {
     /// The axes that the chart has in either version, with the values that both accept.
-    pub fn new(before: &Pack, after: &Pack, chart: &str) -> Grid {
+    pub fn new(before: &Pack, after: &Pack, chart: &str) -> SituationGrid {
         let (Some(one), Some(other)) = (before.chart(chart), after.chart(chart)) else {
-            return Grid { axes: Vec::new() };
+            return SituationGrid { axes: Vec::new() };
         };
         let mut axes = Vec::new();
         for input in &other.inputs {
-            let known = one.input(&input.name).map(|input| &input.field);
-            axes.push(axis(AxisKind::Input, &input.name, &input.field, known));
+            let field = one.input(&input.name).map(|input| &input.field);
+            axes.push(axis(AxisKind::Input, &input.name, &input.field, field));
         }
         for input in one.inputs.iter().filter(|input| other.input(&input.name).is_none()) {
             axes.push(axis(AxisKind::Input, &input.name, &input.field, None));
@@ -69,16 +69,16 @@ impl Grid {
                 }
             }
         }
-        Grid { axes }
+        SituationGrid { axes }
     }
 
-    /// How many situations there are.
+    /// The number of situations.
     pub fn size(&self) -> u128 {
         let sizes = self.axes.iter().map(|axis| axis.values.len() as u128);
         sizes.fold(1, u128::saturating_mul)
     }
 
-    /// Whether every value of every axis is among them.
+    /// Tells if every value of every axis is among them.
     pub fn is_complete(&self) -> bool {
         self.axes.iter().all(|axis| axis.complete)
     }
@@ -98,7 +98,7 @@ impl Grid {
         self.axes.iter().map(place).collect()
     }
 
-    /// What a point says: axis and value.
+    /// The value of each axis at this point.
     pub fn values<'g>(&'g self, point: &[u16]) -> impl Iterator<Item = (&'g Axis, &'g str)> {
         let values = self.axes.iter().zip(point.to_vec());
         values.filter_map(|(axis, place)| Some((axis, axis.values.get(place as usize)?.as_str())))

@@ -35,19 +35,19 @@ use std::collections::BTreeSet;
 /// One version of a pack.
 #[derive(Clone, Copy, Debug)]
 pub struct Version<'a> {
-    /// Its files.
+    /// The texts from which the pack was read.
     pub files: &'a Files,
     /// The same, checked; with the player's own tables if they are to count.
     pub pack: &'a Pack,
 }
 
-/// How much work a comparison may be.
+/// The limits of a comparison.
 #[derive(Clone, Debug)]
 pub struct Effort {
     /// In how many situations a chart is compared at most. A chart that has no more is compared in
     /// all of them.
     pub situations: usize,
-    /// How many of the largest shifts are kept for each chart.
+    /// The number of largest shifts that are kept for each chart.
     pub shifts: usize,
     /// When to stop: what was found so far is told.
     pub stop: Stop,
@@ -59,7 +59,7 @@ impl Default for Effort {
     }
 }
 
-/// How a chart differs.
+/// The way in which a chart differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChartChange {
@@ -76,29 +76,29 @@ pub enum ChartChange {
 /// A chart that differs.
 #[derive(Clone, Debug, Serialize)]
 pub struct ChartDiff {
-    /// Its id.
+    /// The chart's id in the pack.
     pub id: String,
     /// Its title, in the later version if that has it.
     pub title: String,
-    /// How it differs.
+    /// The reason why the chart is listed.
     pub change: ChartChange,
-    /// What of its definition differs.
+    /// The changes in its definition.
     pub parts: Vec<PartChange>,
-    /// How its chances move. None for a chart that only one version has.
+    /// The shifts of its chances. None for a chart that only one version has.
     pub chances: Option<ChanceDiff>,
 }
 
-/// How two versions of a pack differ.
+/// The differences between two versions of a pack.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct PackDiff {
     /// The charts that differ, in the order of the sheet; those that were removed come last.
     pub charts: Vec<ChartDiff>,
-    /// What else is defined otherwise.
+    /// The changes outside the charts.
     pub parts: Vec<PartChange>,
 }
 
 impl ChartDiff {
-    /// Whether both versions have the chart, so that its chances can be compared.
+    /// Tells if both versions have the chart, so that its chances can be compared.
     pub fn is_in_both(&self) -> bool {
         matches!(self.change, ChartChange::Changed | ChartChange::Affected)
     }
@@ -116,7 +116,7 @@ impl PackDiff {
             .retain(|chart| chart.change != ChartChange::Affected || chart.largest().is_some());
     }
 
-    /// Whether nothing differs.
+    /// Tells if nothing differs.
     pub fn is_empty(&self) -> bool {
         self.charts.is_empty() && self.parts.is_empty()
     }
@@ -127,26 +127,22 @@ impl PackDiff {
             .charts
             .iter()
             .filter_map(|chart| Some((chart, chart.chances.as_ref()?.shifts.first()?)));
-        shifts.reduce(|best, next| match next.1.size() > best.1.size() {
-            true => next,
-            false => best,
-        })
+        shifts.reduce(|best, next| if next.1.size() > best.1.size() { next } else { best })
     }
 }
 
 /// Compares two versions of a pack.
 pub fn diff(before: &Version<'_>, after: &Version<'_>, effort: &Effort) -> PackDiff {
-    let mut found = changes(before, after);
-    for chart in found.charts.iter_mut().filter(|chart| chart.is_in_both()) {
+    let mut changes = changes(before, after);
+    for chart in changes.charts.iter_mut().filter(|chart| chart.is_in_both()) {
         chart.chances = Some(chances(before, after, &chart.id, effort));
     }
-    found.leave_out_unmoved();
-    found
+    changes.leave_out_unmoved();
+    changes
 }
 
-/// What is defined otherwise, and the charts that this may concern, without their chances: a caller
-/// that works in slices adds them chart by chart with [`chances`], and ends with
-/// [`PackDiff::leave_out_unmoved`].
+/// The changes, and the charts that they may concern, without their chances: a caller that works in
+/// slices adds them chart by chart with [`chances`], and ends with [`PackDiff::leave_out_unmoved`].
 pub fn changes(before: &Version<'_>, after: &Version<'_>) -> PackDiff {
     let mut parts = definitions(before.files, after.files);
     let mut charts = Vec::new();
@@ -155,11 +151,11 @@ pub fn changes(before: &Version<'_>, after: &Version<'_>) -> PackDiff {
     let changed: BTreeSet<String> = of_charts.map(|part| part.name.clone()).collect();
     for chart in after.pack.charts() {
         let own = take(&mut parts, &chart.id);
-        let known = before.pack.chart(&chart.id).is_some();
+        let is_old = before.pack.chart(&chart.id).is_some();
         let relies = shared
             || looks_up(before.pack, &chart.id, &changed)
             || looks_up(after.pack, &chart.id, &changed);
-        let change = match (known, own.is_empty(), relies) {
+        let change = match (is_old, own.is_empty(), relies) {
             (false, ..) => ChartChange::Added,
             (true, false, _) => ChartChange::Changed,
             (true, true, true) => ChartChange::Affected,
@@ -187,7 +183,7 @@ fn take(parts: &mut Vec<PartChange>, chart: &str) -> Vec<PartChange> {
     own
 }
 
-/// Whether a chart looks up one of these, itself or through others.
+/// Tells if a chart looks up one of these, itself or through others.
 fn looks_up(pack: &Pack, chart: &str, changed: &BTreeSet<String>) -> bool {
     let mut reached = vec![chart.to_owned()];
     let mut next = 0;

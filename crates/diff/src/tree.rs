@@ -3,44 +3,44 @@
 use std::collections::BTreeMap;
 use toml::de::{DeTable, DeValue};
 
-/// A value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Node {
+pub(crate) enum DataNode {
     /// A text, number, date or truth value, as it is compared and shown.
     Leaf(String),
-    List(Vec<Node>),
-    Table(BTreeMap<String, Node>),
+    List(Vec<DataNode>),
+    Table(BTreeMap<String, DataNode>),
 }
 
-impl Node {
+impl DataNode {
     /// The tree of a TOML file. What cannot be read is left out: only checked packs are compared.
-    pub fn of_toml(text: &str) -> Node {
+    pub fn of_toml(text: &str) -> DataNode {
         let (table, _) = DeTable::parse_recoverable(text);
         of_table(table.get_ref())
     }
 
     /// The tree of a CSV file: a list of rows.
-    pub fn of_csv(text: &str) -> Node {
+    pub fn of_csv(text: &str) -> DataNode {
         let mut reader = csv::ReaderBuilder::new()
             .has_headers(false)
             .flexible(true)
             .trim(csv::Trim::All)
             .from_reader(text.as_bytes());
         let rows = reader.records().filter_map(Result::ok);
-        let row = |row: csv::StringRecord| Node::Leaf(row.iter().collect::<Vec<_>>().join(", "));
-        Node::List(rows.map(row).collect())
+        let row =
+            |row: csv::StringRecord| DataNode::Leaf(row.iter().collect::<Vec<_>>().join(", "));
+        DataNode::List(rows.map(row).collect())
     }
 
-    pub fn get(&self, key: &str) -> Option<&Node> {
+    pub fn get(&self, key: &str) -> Option<&DataNode> {
         match self {
-            Node::Table(table) => table.get(key),
+            DataNode::Table(table) => table.get(key),
             _ => None,
         }
     }
 
     pub fn text(&self) -> Option<&str> {
         match self {
-            Node::Leaf(text) => Some(text),
+            DataNode::Leaf(text) => Some(text),
             _ => None,
         }
     }
@@ -48,25 +48,27 @@ impl Node {
     /// The whole value on one line.
     pub fn shown(&self) -> String {
         match self {
-            Node::Leaf(text) => text.clone(),
-            Node::List(list) => {
-                format!("[{}]", list.iter().map(Node::shown).collect::<Vec<_>>().join(", "))
+            DataNode::Leaf(text) => text.clone(),
+            DataNode::List(list) => {
+                format!("[{}]", list.iter().map(DataNode::shown).collect::<Vec<_>>().join(", "))
             }
-            Node::Table(table) => {
+            DataNode::Table(table) => {
                 let pairs = table.iter().map(|(key, value)| format!("{key} = {}", value.shown()));
                 pairs.collect::<Vec<_>>().join(", ")
             }
         }
     }
 
-    /// Whether two values mean the same.
-    pub fn means(&self, other: &Node) -> bool {
+    /// Compares what two values mean, however they are written.
+    pub fn means(&self, other: &DataNode) -> bool {
         match (self, other) {
-            (Node::Leaf(one), Node::Leaf(other)) => one == other || plain(one) == plain(other),
-            (Node::List(one), Node::List(other)) => {
+            (DataNode::Leaf(one), DataNode::Leaf(other)) => {
+                one == other || plain(one) == plain(other)
+            }
+            (DataNode::List(one), DataNode::List(other)) => {
                 one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.means(b))
             }
-            (Node::Table(one), Node::Table(other)) => {
+            (DataNode::Table(one), DataNode::Table(other)) => {
                 one.len() == other.len()
                     && one.iter().zip(other).all(|((a, x), (b, y))| a == b && x.means(y))
             }
@@ -90,25 +92,27 @@ fn plain(text: &str) -> String {
     plain
 }
 
-fn of_table(table: &DeTable<'_>) -> Node {
+fn of_table(table: &DeTable<'_>) -> DataNode {
     let pairs =
         table.iter().map(|(key, value)| (key.get_ref().to_string(), of_value(value.get_ref())));
-    Node::Table(pairs.collect())
+    DataNode::Table(pairs.collect())
 }
 
-fn of_value(value: &DeValue<'_>) -> Node {
+fn of_value(value: &DeValue<'_>) -> DataNode {
     match value {
-        DeValue::String(text) => Node::Leaf(text.split_whitespace().collect::<Vec<_>>().join(" ")),
+        DeValue::String(text) => {
+            DataNode::Leaf(text.split_whitespace().collect::<Vec<_>>().join(" "))
+        }
         DeValue::Integer(number) => {
             let digits = number.as_str().replace('_', "");
             let whole = i64::from_str_radix(&digits, number.radix());
-            Node::Leaf(whole.map_or(digits, |whole| whole.to_string()))
+            DataNode::Leaf(whole.map_or(digits, |whole| whole.to_string()))
         }
-        DeValue::Float(number) => Node::Leaf(number.as_str().replace('_', "")),
-        DeValue::Boolean(yes) => Node::Leaf(yes.to_string()),
-        DeValue::Datetime(at) => Node::Leaf(at.to_string()),
+        DeValue::Float(number) => DataNode::Leaf(number.as_str().replace('_', "")),
+        DeValue::Boolean(yes) => DataNode::Leaf(yes.to_string()),
+        DeValue::Datetime(at) => DataNode::Leaf(at.to_string()),
         DeValue::Array(list) => {
-            Node::List(list.iter().map(|value| of_value(value.get_ref())).collect())
+            DataNode::List(list.iter().map(|value| of_value(value.get_ref())).collect())
         }
         DeValue::Table(table) => of_table(table),
     }

@@ -65,9 +65,12 @@ fn a_pack_does_not_differ_from_itself_however_it_is_laid_out() {
         let files = adjutant_bundled_packs::files(id).unwrap();
         let mut other = files.clone();
         let text = files.text("pack.toml").unwrap();
-        let lines = text.lines().map(|line| match line.starts_with('[') {
-            true => format!("\n# Here it goes on.\n  {line}  # and so on\n\n"),
-            false => format!("{line}\n"),
+        let lines = text.lines().map(|line| {
+            if line.starts_with('[') {
+                format!("\n# Here it goes on.\n  {line}  # and so on\n\n")
+            } else {
+                format!("{line}\n")
+            }
         });
         other.put("pack.toml", lines.collect::<String>());
         other.put("README.md", "Something else");

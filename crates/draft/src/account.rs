@@ -8,20 +8,20 @@ use crate::model::{Account, LineUse, Piece, PieceKind};
 pub(crate) fn lines(source: &str, pieces: &[Piece]) -> Vec<LineUse> {
     let starts: Vec<usize> =
         std::iter::once(0).chain(source.match_indices('\n').map(|(at, _)| at + 1)).collect();
-    let mut found: Vec<LineUse> = source.split('\n').map(|_| LineUse::Blank).collect();
+    let mut uses: Vec<LineUse> = source.split('\n').map(|_| LineUse::Blank).collect();
     for piece in pieces {
         for at in &piece.at {
             let first = starts.partition_point(|start| *start <= at.start).saturating_sub(1);
             let last =
                 starts.partition_point(|start| *start < at.end.max(at.start + 1)).saturating_sub(1);
-            for line in found.iter_mut().take(last + 1).skip(first) {
+            for line in uses.iter_mut().take(last + 1).skip(first) {
                 if rank(piece.became) > rank(*line) {
                     *line = piece.became;
                 }
             }
         }
     }
-    for (line, text) in found.iter_mut().zip(source.split('\n')) {
+    for (line, text) in uses.iter_mut().zip(source.split('\n')) {
         let blank = text.trim().is_empty();
         if blank {
             *line = LineUse::Blank;
@@ -32,10 +32,10 @@ pub(crate) fn lines(source: &str, pieces: &[Piece]) -> Vec<LineUse> {
             *line = if markup { LineUse::Ignored } else { LineUse::NotUnderstood };
         }
     }
-    found
+    uses
 }
 
-/// What became of a piece.
+/// The use of a piece in the pack.
 pub(crate) fn use_of(piece: &Piece, place: usize, sheet: &Sheet) -> LineUse {
     match piece.content.kind() {
         PieceKind::Ignored => LineUse::Ignored,

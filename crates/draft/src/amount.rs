@@ -6,7 +6,7 @@ use crate::token::{Token, before, rest, tokens};
 /// The effect of a modifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Amount {
-    /// Adds a number.
+    /// Adds a number, negative for a penalty.
     Plus(Num),
     /// Adds a value that the player knows; `minus` subtracts it.
     Value {
@@ -15,7 +15,7 @@ pub enum Amount {
     },
     /// Adds a value that may be negative.
     Signed,
-    /// Multiplies the total.
+    /// Multiplies the total by a whole number or a fraction.
     Times(Num),
     /// Rolls more or fewer dice.
     Dice(i32),
@@ -23,9 +23,9 @@ pub enum Amount {
     Shift(i32),
     /// Adds a number for each group of a count.
     Each {
-        /// What one group adds.
+        /// The number that one group adds.
         by: Num,
-        /// How many make a group.
+        /// The size of a group.
         per: i32,
         /// The most that it can add or take.
         most: Option<Num>,
@@ -36,12 +36,12 @@ pub enum Amount {
 
 /// An amount with the words beside it.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Found {
+pub(crate) struct Labelled {
     pub amount: Amount,
     pub label: String,
 }
 
-/// How many brackets may stand around an amount.
+/// The most brackets around an amount.
 const DEEPEST: usize = 4;
 
 /// Reads an amount at the start of tokens: it, and where the text goes on.
@@ -227,16 +227,16 @@ fn shift(tokens: &[Token]) -> Option<(Amount, usize)> {
 }
 
 /// The amount that a whole cell is. A name after the sign is a value: `+ HESA`.
-pub(crate) fn whole(text: &str) -> Option<Found> {
+pub(crate) fn whole(text: &str) -> Option<Labelled> {
     whole_up_to(text, 3)
 }
 
 /// The same, with at most so many words after the amount that say how often it counts.
-fn whole_up_to(text: &str, words: usize) -> Option<Found> {
-    let found = tokens(text);
-    let first = found.first()?;
-    if let Some((amount, next)) = prefix(&found) {
-        let rest_tokens = &found[next..];
+fn whole_up_to(text: &str, words: usize) -> Option<Labelled> {
+    let tokens = tokens(text);
+    let first = tokens.first()?;
+    if let Some((amount, next)) = prefix(&tokens) {
+        let rest_tokens = &tokens[next..];
         let factor = matches!(amount, Amount::Times(_));
         let noise = |t: &Token| {
             t.sign('.')
@@ -247,7 +247,7 @@ fn whole_up_to(text: &str, words: usize) -> Option<Found> {
                     && t.is_any(&["dice", "the", "hits", "move", "score", "fire", "strength"]))
         };
         if rest_tokens.iter().all(noise) {
-            return Some(Found { amount, label: String::new() });
+            return Some(Labelled { amount, label: String::new() });
         }
         // "-1 (torch cancels)"
         let (opens, closes) = (rest_tokens.first(), rest_tokens.last());
@@ -259,15 +259,18 @@ fn whole_up_to(text: &str, words: usize) -> Option<Found> {
                 || prefix(&rest_tokens[1..]).is_some())
         {
             let label: String = text.chars().skip(rest_tokens[0].start).collect();
-            return Some(Found { amount, label });
+            return Some(Labelled { amount, label });
         }
         if let Some(each) = each_of(&amount, rest_tokens).filter(|_| rest_tokens.len() <= words) {
-            let said =
-                if rest_tokens.len() > 1 { rest(text, found[next - 1].end) } else { String::new() };
-            return Some(Found { amount: each, label: said });
+            let label = if rest_tokens.len() > 1 {
+                rest(text, tokens[next - 1].end)
+            } else {
+                String::new()
+            };
+            return Some(Labelled { amount: each, label });
         }
         if amount == Amount::Signed && rest_tokens.len() <= 4 {
-            return Some(Found { amount, label: rest(text, found[next - 1].end) });
+            return Some(Labelled { amount, label: rest(text, tokens[next - 1].end) });
         }
         return None;
     }
@@ -275,7 +278,7 @@ fn whole_up_to(text: &str, words: usize) -> Option<Found> {
     if !minus && !first.sign('+') {
         return None;
     }
-    let named = &found[1..];
+    let named = &tokens[1..];
     // `+ value d6`: so many dice.
     if let [value, d, sides] = named
         && value.is("value")
@@ -283,7 +286,7 @@ fn whole_up_to(text: &str, words: usize) -> Option<Found> {
         && sides.num().is_some()
     {
         let by = Num::whole(if minus { -1 } else { 1 });
-        return Some(Found {
+        return Some(Labelled {
             amount: Amount::Each { by, per: 1, most: None, dice: true },
             label: String::new(),
         });
@@ -302,7 +305,7 @@ fn whole_up_to(text: &str, words: usize) -> Option<Found> {
     let bullet = minus
         && named.first().is_some_and(|t| t.start > first.end)
         && !matches!(named, [only] if only.is("value"));
-    (name && !bullet).then(|| Found {
+    (name && !bullet).then(|| Labelled {
         amount: Amount::Value { minus },
         label: if named.is_empty() { String::new() } else { rest(text, first.end) },
     })
@@ -316,7 +319,7 @@ fn each_of(amount: &Amount, after: &[Token]) -> Option<Amount> {
         _ => return None,
     };
     let words = after.iter().all(|t| t.word().is_some());
-    let said = match after {
+    let each = match after {
         [only] => only.is("each"),
         [first, second, ..] if first.is("for") => {
             second.is_any(&["each", "every"]) && after.len() <= 7
@@ -324,7 +327,7 @@ fn each_of(amount: &Amount, after: &[Token]) -> Option<Amount> {
         [first, ..] => first.is("per") && after.len() <= 5,
         [] => false,
     };
-    (said && words).then_some(Amount::Each { by, per: 1, most: None, dice })
+    (each && words).then_some(Amount::Each { by, per: 1, most: None, dice })
 }
 
 /// The words of a condition: "uphill" of "if uphill".
@@ -338,46 +341,46 @@ pub(crate) fn without_if(text: &str) -> &str {
 }
 
 /// An amount and its words in one text: `+1 text`, `text +1`, `text (+1)`, `text: -2`.
-pub(crate) fn beside(text: &str) -> Option<Found> {
+pub(crate) fn beside(text: &str) -> Option<Labelled> {
     leading(text).or_else(|| trailing(text))
 }
 
-/// `+1 text`
-pub(crate) fn leading(text: &str) -> Option<Found> {
-    let found = tokens(text);
-    let (amount, mut next) = prefix(&found)?;
+/// An amount before its words: `+1 text`.
+pub(crate) fn leading(text: &str) -> Option<Labelled> {
+    let tokens = tokens(text);
+    let (amount, mut next) = prefix(&tokens)?;
     // "-3 or less" and "-2 to 0" are bands.
-    if crate::band::prefix(&found).is_some_and(|band| band.next > next) {
+    if crate::band::prefix(&tokens).is_some_and(|band| band.next > next) {
         return None;
     }
-    if matches!(amount, Amount::Times(_) | Amount::Shift(_)) && found.get(next).is_none() {
+    if matches!(amount, Amount::Times(_) | Amount::Shift(_)) && tokens.get(next).is_none() {
         return None;
     }
     // "halve the dice when banking"
     while matches!(amount, Amount::Times(_))
-        && found
+        && tokens
             .get(next)
             .is_some_and(|t| t.is_any(&["the", "dice", "all", "move", "moves", "hits"]))
-        && found.len() > next + 1
+        && tokens.len() > next + 1
     {
         next += 1;
     }
     // "Add 1 to the location die if the firer is higher"
-    if found.get(next).is_some_and(|t| t.is_any(&["to", "from"])) {
+    if tokens.get(next).is_some_and(|t| t.is_any(&["to", "from"])) {
         let opens = |t: &Token| t.is_any(&["if", "when", "while", "for"]);
-        next += found[next..].iter().take(6).position(opens).unwrap_or(0);
+        next += tokens[next..].iter().take(6).position(opens).unwrap_or(0);
     }
-    while found.get(next).is_some_and(|t| t.is_any(&["if", "when", "while"]) || t.sign(':'))
-        && found.len() > next + 1
+    while tokens.get(next).is_some_and(|t| t.is_any(&["if", "when", "while"]) || t.sign(':'))
+        && tokens.len() > next + 1
     {
         next += 1;
     }
-    let label = rest(text, found.get(next)?.start);
-    label.chars().any(char::is_alphabetic).then_some(Found { amount, label })
+    let label = rest(text, tokens.get(next)?.start);
+    label.chars().any(char::is_alphabetic).then_some(Labelled { amount, label })
 }
 
-/// `text +1`
-pub(crate) fn trailing(text: &str) -> Option<Found> {
+/// An amount after its words: `text +1`.
+pub(crate) fn trailing(text: &str) -> Option<Labelled> {
     // "Defender in town 1L": a column shift is the last word.
     let is_shift = |left: &[Token]| match left {
         [number, way] => {
@@ -386,10 +389,10 @@ pub(crate) fn trailing(text: &str) -> Option<Found> {
         }
         _ => false,
     };
-    let found = tokens(text);
-    let from = found.len().saturating_sub(11).max(1);
-    for start in from..found.len() {
-        let (token, last) = (&found[start], &found[start - 1]);
+    let tokens = tokens(text);
+    let from = tokens.len().saturating_sub(11).max(1);
+    for start in from..tokens.len() {
+        let (token, last) = (&tokens[start], &tokens[start - 1]);
         let bound = token.sign('+')
             || token.sign('-')
             || token.sign('±')
@@ -398,7 +401,7 @@ pub(crate) fn trailing(text: &str) -> Option<Found> {
             || token.sign('×')
             || token.is("x")
             || token.is("times")
-            || is_shift(&found[start..]);
+            || is_shift(&tokens[start..]);
         if !bound
             || (token.start == last.end
                 && !token.sign('(')
@@ -426,7 +429,7 @@ pub(crate) fn trailing(text: &str) -> Option<Found> {
             } else {
                 format!("{label} {}", end.label)
             };
-            return Some(Found { amount: end.amount, label });
+            return Some(Labelled { amount: end.amount, label });
         }
     }
     None
@@ -448,21 +451,21 @@ pub(crate) fn counted(amount: Amount, label: &str) -> Amount {
         Amount::Dice(n) => (Num::whole(*n), true),
         _ => return amount,
     };
-    let found = tokens(label);
-    let Some(at) = found.iter().position(|t| t.is_any(&["per", "each", "every"])) else {
+    let tokens = tokens(label);
+    let Some(at) = tokens.iter().position(|t| t.is_any(&["per", "each", "every"])) else {
         return amount;
     };
     // "each side", "on each flank" say where, not how often.
     let leads = at == 0
-        || at + 1 == found.len()
-        || (at == 1 && found[0].is_any(&["for", "if", "drm"]))
-        || found[at].is("per")
-        || found.get(at.wrapping_sub(1)).is_some_and(|t| t.is("for"))
-        || in_bracket(&found, at);
+        || at + 1 == tokens.len()
+        || (at == 1 && tokens[0].is_any(&["for", "if", "drm"]))
+        || tokens[at].is("per")
+        || tokens.get(at.wrapping_sub(1)).is_some_and(|t| t.is("for"))
+        || in_bracket(&tokens, at);
     if !leads {
         return amount;
     }
-    let count = found.get(at + 1).and_then(|t| {
+    let count = tokens.get(at + 1).and_then(|t| {
         t.num()
             .and_then(Num::as_whole)
             .or_else(|| COUNTS[1..4].iter().find(|(word, _)| t.is(word)).map(|(_, n)| *n))
@@ -473,18 +476,18 @@ pub(crate) fn counted(amount: Amount, label: &str) -> Amount {
 }
 
 /// "Shooter wounded (each wound)": a bracket that says nothing else.
-fn in_bracket(found: &[Token], at: usize) -> bool {
+fn in_bracket(tokens: &[Token], at: usize) -> bool {
     const WHERE: [&str; 6] = ["side", "flank", "player", "turn", "end", "phase"];
-    let opens = at.checked_sub(1).is_some_and(|b| found[b].sign('('));
-    let closes = found.get(at + 2).is_some_and(|t| t.sign(')'));
-    opens && closes && found[at + 1].word().is_some() && !found[at + 1].is_any(&WHERE)
+    let opens = at.checked_sub(1).is_some_and(|b| tokens[b].sign('('));
+    let closes = tokens.get(at + 2).is_some_and(|t| t.sign(')'));
+    opens && closes && tokens[at + 1].word().is_some() && !tokens[at + 1].is_any(&WHERE)
 }
 
 /// The number of a group that OCR misread: 10 of "per l0 paces".
 pub(crate) fn misread_count(label: &str) -> Option<i32> {
-    let found = tokens(label);
-    let at = found.iter().position(|t| t.is_any(&["per", "every"]))?;
-    let (letters, digits) = (found.get(at + 1)?, found.get(at + 2)?);
+    let tokens = tokens(label);
+    let at = tokens.iter().position(|t| t.is_any(&["per", "every"]))?;
+    let (letters, digits) = (tokens.get(at + 1)?, tokens.get(at + 2)?);
     let word = letters.word().filter(|word| word.chars().all(|c| "lIOo".contains(c)))?;
     if digits.num().is_none() || digits.start != letters.end {
         return None;
@@ -495,20 +498,20 @@ pub(crate) fn misread_count(label: &str) -> Option<i32> {
 
 /// The most that a modifier can add, if its words say so: "(max +2)", "maximum 4".
 pub(crate) fn cap(label: &str) -> Option<Num> {
-    let found = tokens(label);
-    if let Some(at) = found.windows(2).position(|pair| pair[0].is("at") && pair[1].is("most")) {
-        return found.get(at + 2).and_then(Token::num);
+    let tokens = tokens(label);
+    if let Some(at) = tokens.windows(2).position(|pair| pair[0].is("at") && pair[1].is("most")) {
+        return tokens.get(at + 2).and_then(Token::num);
     }
-    let at = found.iter().position(|t| t.is_any(&["max", "maximum"]))?;
-    let after = found.iter().skip(at + 1).take(3).find_map(Token::num);
-    after.or_else(|| at.checked_sub(1).and_then(|at| found[at].num()))
+    let at = tokens.iter().position(|t| t.is_any(&["max", "maximum"]))?;
+    let after = tokens.iter().skip(at + 1).take(3).find_map(Token::num);
+    after.or_else(|| at.checked_sub(1).and_then(|at| tokens[at].num()))
 }
 
 /// The least that a value counts, if the words say so: "at least 4".
 pub(crate) fn floor(label: &str) -> Option<Num> {
-    let found = tokens(label);
-    let at = found.windows(2).position(|pair| pair[0].is("at") && pair[1].is("least"))?;
-    found.get(at + 2).and_then(Token::num)
+    let tokens = tokens(label);
+    let at = tokens.windows(2).position(|pair| pair[0].is("at") && pair[1].is("least"))?;
+    tokens.get(at + 2).and_then(Token::num)
 }
 
 #[cfg(test)]

@@ -4,15 +4,15 @@ use crate::num::Num;
 use crate::token::{Tok, Token, tokens};
 
 /// The end of a band: a number, and whether it belongs to the band.
-pub type End = (Num, bool);
+pub type BandEnd = (Num, bool);
 
 /// A range of scores. `None` is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Band {
-    /// The lower end.
-    pub from: Option<End>,
-    /// The upper end.
-    pub to: Option<End>,
+    /// The lower end, or none for "and less".
+    pub from: Option<BandEnd>,
+    /// The upper end, or none for "and more".
+    pub to: Option<BandEnd>,
     /// It is about the faces before modifiers.
     pub natural: bool,
 }
@@ -58,7 +58,7 @@ impl Band {
         self.to.map(|(n, _)| n.to_string()).unwrap_or_default()
     }
 
-    /// Whether every score of this band is below every score of the other.
+    /// Tells if every score of this band is below every score of the other.
     pub(crate) fn is_before(&self, other: &Band) -> bool {
         match (self.to, other.from) {
             (Some((to, with_to)), Some((from, with_from))) => {
@@ -83,7 +83,7 @@ impl std::fmt::Display for Band {
 
 /// A band at the start of a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Found {
+pub(crate) struct BandStart {
     pub band: Band,
     /// Where the text goes on, in tokens.
     pub next: usize,
@@ -94,8 +94,8 @@ pub(crate) struct Found {
 /// The band that the whole cell is.
 pub(crate) fn whole(text: &str) -> Option<Band> {
     let tokens = tokens(text);
-    let found = prefix(&tokens)?;
-    let rest = &tokens[found.next..];
+    let start = prefix(&tokens)?;
+    let rest = &tokens[start.next..];
     let ends = |t: &Token| {
         matches!(t.it, Tok::Sign(':' | '.' | '=' | '"' | '\'' | ')' | '*' | '†' | '‡'))
             || t.is_any(&[
@@ -119,10 +119,10 @@ pub(crate) fn whole(text: &str) -> Option<Band> {
                 "points",
             ])
     };
-    if found.dash && rest.len() == 1 {
-        return Some(Band::below(found.band.to?.0, true));
+    if start.dash && rest.len() == 1 {
+        return Some(Band::below(start.band.to?.0, true));
     }
-    rest.iter().all(ends).then_some(found.band)
+    rest.iter().all(ends).then_some(start.band)
 }
 
 const MORE: [&str; 12] = [
@@ -133,7 +133,7 @@ const LESS: [&str; 9] =
     ["less", "lower", "fewer", "below", "under", "worse", "smaller", "down", "lesser"];
 
 /// The band at the start of the tokens.
-pub(crate) fn prefix(tokens: &[Token]) -> Option<Found> {
+pub(crate) fn prefix(tokens: &[Token]) -> Option<BandStart> {
     let mut at = 0;
     while tokens.get(at).is_some_and(|t| t.sign('"') || t.sign('\'') || t.sign('(')) {
         at += 1;
@@ -149,7 +149,7 @@ pub(crate) fn prefix(tokens: &[Token]) -> Option<Found> {
     let (mut band, next, dash) = ends(tokens, at)?;
     band.natural = natural;
     let closed = tokens.get(next).is_some_and(|t| t.sign('"') || (t.sign(')') && at > 0));
-    Some(Found { band, next: next + usize::from(closed), dash })
+    Some(BandStart { band, next: next + usize::from(closed), dash })
 }
 
 /// A number with its sign, and where the text goes on.
@@ -284,7 +284,7 @@ fn signed(tokens: &[Token], at: usize) -> Option<(Band, usize, bool)> {
     (!set || to == first.plus(1)).then_some((Band::between(first, to), next + 3, false))
 }
 
-/// Whether nothing follows that would make the number odds, as in `<1-8`.
+/// Tells if nothing follows that would make the number odds, as in `<1-8`.
 fn odds(tokens: &[Token], next: usize) -> bool {
     !((sign(tokens, next, '-') || sign(tokens, next, ':'))
         && tokens.get(next + 1).is_some_and(|t| t.num().is_some()))
@@ -406,7 +406,7 @@ mod tests {
 
     fn said(text: &str) -> String {
         let Some(band) = whole(text) else { return "none".into() };
-        let end = |end: Option<End>, marks: [&str; 2]| match end {
+        let end = |end: Option<BandEnd>, marks: [&str; 2]| match end {
             None => String::new(),
             Some((n, with)) => format!("{}{n}", marks[usize::from(!with)]),
         };

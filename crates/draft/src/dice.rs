@@ -13,15 +13,15 @@ pub(crate) use test::test_in;
 /// Dice of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dice {
-    /// How many.
+    /// The number of dice.
     pub count: u32,
-    /// Their sides.
+    /// The number of sides of each die.
     pub sides: u32,
     /// The sheet names the sides; otherwise they are a guess.
     pub named: bool,
 }
 
-/// What a die must show.
+/// The condition that a die must meet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Test {
     /// This number or more.
@@ -34,7 +34,7 @@ pub enum Test {
     AtLeastValue(String),
 }
 
-/// What the numbers of a table below a roll are for.
+/// The purpose of the numbers of a table below a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
     /// The dice must reach the number: "score needed:", "equal or beat".
@@ -50,13 +50,13 @@ pub struct RollLine {
     pub who: Option<String>,
     /// The dice, if the sentence says them.
     pub dice: Option<Dice>,
-    /// What the dice must show: each on its own, or their total.
+    /// The condition for the dice: each on its own, or their total.
     pub test: Option<Test>,
     /// The test is of the total: "2d6, equal or under Leadership".
     pub total: bool,
     /// One die for each of these, as printed.
     pub per: Option<String>,
-    /// Both sides roll.
+    /// Set for an opposed roll.
     pub both: bool,
     /// The sentence announces numbers for the dice, which follow in a table.
     pub needs: Option<Needs>,
@@ -68,15 +68,15 @@ pub(crate) fn roll_line(text: &str) -> Option<RollLine> {
     Some(RollLine { total: line.test.as_ref().is_some_and(|test| of_total(test, text)), ..line })
 }
 
-/// Whether the total of the dice is compared, and not each of them. "2d6, need 6+" may be either; it is
-/// marked.
+/// Tells if the total of the dice is compared, and not each of them. "2d6, need 6+" may be either;
+/// it is marked.
 pub(crate) fn of_total(test: &Test, text: &str) -> bool {
     const EACH: [&str; 8] =
         ["each", "every", "against", "versus", "vs", "successes", "passes", "individually"];
     const SUM: [&str; 9] =
         ["need", "needs", "needed", "total", "score", "scores", "sum", "result", "add"];
-    let found = tokens(text);
-    let has = |words: &[&str]| found.iter().any(|t| t.is_any(words));
+    let tokens = tokens(text);
+    let has = |words: &[&str]| tokens.iter().any(|t| t.is_any(words));
     let number = matches!(test, Test::AtLeast(_) | Test::AtMost(_));
     !has(&EACH) && (!number || (has(&SUM) && !has(&["hits", "saves", "dice", "per"])))
 }
@@ -117,10 +117,10 @@ fn here(tokens: &[Token], at: usize) -> Option<(Dice, usize)> {
             return dice(u32::try_from(count).ok()?, sides(at + 2)?, true, at + 3);
         }
         // "rolls 2 D6"
-        let told = at
+        let rolled = at
             .checked_sub(1)
             .is_some_and(|b| tokens[b].is_any(&["roll", "rolls", "throw", "throws"]));
-        if d.is("d") && told && count <= 10 && glued(at + 1) {
+        if d.is("d") && rolled && count <= 10 && glued(at + 1) {
             return dice(u32::try_from(count).ok()?, sides(at + 2)?, true, at + 3);
         }
         if d.is_any(&["dice", "die"])
@@ -201,9 +201,9 @@ pub(crate) fn mended(text: &str) -> Option<(String, String)> {
             let (Some(count), Some(sides)) = (digits(count), digits(sides)) else {
                 return word.to_owned();
             };
-            let known = ["4", "6", "8", "10", "12", "20", "100"].contains(&sides.as_str());
+            let usual = ["4", "6", "8", "10", "12", "20", "100"].contains(&sides.as_str());
             let dice = format!("{count}d{sides}");
-            if !known || dice.eq_ignore_ascii_case(word) || read.is_some() || count.len() > 2 {
+            if !usual || dice.eq_ignore_ascii_case(word) || read.is_some() || count.len() > 2 {
                 return word.to_owned();
             }
             read = Some(dice.clone());
@@ -215,8 +215,8 @@ pub(crate) fn mended(text: &str) -> Option<(String, String)> {
 
 /// The dice that a whole cell names: `1d10`, `D6 roll`, `Roll (2d6)`.
 pub(crate) fn whole(text: &str) -> Option<Dice> {
-    let found = tokens(text);
-    let (dice, at, next) = find(&found)?;
+    let tokens = tokens(text);
+    let (dice, at, next) = find(&tokens)?;
     let noise = |t: &Token| {
         !t.sign('+')
             && !t.sign('-')
@@ -227,28 +227,28 @@ pub(crate) fn whole(text: &str) -> Option<Dice> {
             })
             && t.num().is_none()
     };
-    (found[..at].iter().all(noise) && found[next..].iter().all(noise)).then_some(dice)
+    (tokens[..at].iter().all(noise) && tokens[next..].iter().all(noise)).then_some(dice)
 }
 
 /// A title without the dice and brackets at its end, and the dice.
 pub(crate) fn of_title(text: &str) -> (String, Option<Dice>) {
-    let found = tokens(text);
-    let Some((dice, at, next)) = find(&found) else { return (text.to_owned(), None) };
+    let tokens = tokens(text);
+    let Some((dice, at, next)) = find(&tokens) else { return (text.to_owned(), None) };
     let noise = |t: &Token| {
         t.sign(')') || t.sign(']') || t.sign('.') || t.is_any(&["roll", "rolls", "test"])
     };
     // "WEATHER (2d6, before deployment)"
     let bracket = at > 0
-        && found[at - 1].sign('(')
-        && found.last().is_some_and(|t| t.sign(')'))
-        && found[next].sign(',')
-        && found.len() <= next + 7;
-    if at == 0 || !dice.named || !(bracket || found[next..].iter().all(noise)) {
+        && tokens[at - 1].sign('(')
+        && tokens.last().is_some_and(|t| t.sign(')'))
+        && tokens[next].sign(',')
+        && tokens.len() <= next + 7;
+    if at == 0 || !dice.named || !(bracket || tokens[next..].iter().all(noise)) {
         return (text.to_owned(), Some(dice).filter(|dice| dice.named));
     }
-    let mut end = found[at].start;
-    if found.get(at - 1).is_some_and(|t| t.is_any(&["roll", "on"])) {
-        end = found[at - 1].start;
+    let mut end = tokens[at].start;
+    if tokens.get(at - 1).is_some_and(|t| t.is_any(&["roll", "on"])) {
+        end = tokens[at - 1].start;
     }
     let title = before(text, end);
     // "Magazine (l D6)", as OCR reads it.

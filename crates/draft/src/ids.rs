@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-/// What stands between the words of an id.
+/// The character between the words of an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Style {
     /// Charts, results, phases, words of a choice.

@@ -28,7 +28,7 @@ mod token;
 mod write;
 
 pub use amount::Amount;
-pub use band::{Band, End};
+pub use band::{Band, BandEnd};
 pub use dice::{Dice, Needs, RollLine, Test};
 pub use model::*;
 pub use num::Num;
@@ -43,7 +43,7 @@ pub const MOST_LINES: usize = 60_000;
 /// The longest line, in bytes. A page of HTML may be one line.
 pub const LONGEST_LINE: usize = 20_000;
 
-/// How a source is to be read.
+/// The author's wishes for the draft of a source.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The format; found by its look if it is not given.
@@ -54,7 +54,7 @@ pub struct Options {
     pub name: Option<String>,
     /// The id of the pack; made of the title if it is not given.
     pub id: Option<String>,
-    /// What parts of the source are.
+    /// The kinds of parts of the source, where the author corrects the draft.
     pub overrides: Vec<Override>,
 }
 
@@ -73,7 +73,7 @@ pub enum DraftError {
     /// It has too many lines.
     #[error("{lines} lines, at most {MOST_LINES}")]
     TooManyLines {
-        /// How many.
+        /// The number of lines of the source.
         lines: usize,
     },
     /// A line is too long for plain text.
@@ -84,10 +84,10 @@ pub enum DraftError {
     },
 }
 
-/// A drafted pack.
+/// A pack made from a sheet, with an account of every line and every guess.
 #[derive(Clone, Debug)]
 pub struct Draft {
-    /// How the source was read.
+    /// The format, given or found.
     pub format: Format,
     /// The id of the pack.
     pub id: String,
@@ -95,11 +95,11 @@ pub struct Draft {
     pub title: String,
     /// The files of the pack.
     pub files: Vec<(String, String)>,
-    /// What was found, in reading order.
+    /// The pieces in reading order.
     pub pieces: Vec<Piece>,
-    /// What was decided where the sheet leaves something open, by line.
+    /// The decisions where the sheet leaves something open, by line.
     pub guesses: Vec<Guess>,
-    /// What became of each line.
+    /// The use of each line.
     pub lines: Vec<LineUse>,
     /// The charts: id, title and the pieces they are made of.
     pub charts: Vec<ChartOutline>,
@@ -110,7 +110,7 @@ pub struct Draft {
 pub struct ChartOutline {
     /// Its id in the pack.
     pub id: String,
-    /// Its title.
+    /// The title as the sheet prints it.
     pub title: String,
 }
 
@@ -120,7 +120,7 @@ impl Draft {
         self.files.iter().find(|(name, _)| name == "pack.toml").map_or("", |(_, text)| text)
     }
 
-    /// How many lines became what.
+    /// The number of lines for each use.
     pub fn account(&self) -> Account {
         account::count(&self.lines)
     }
@@ -143,10 +143,10 @@ pub fn draft(source: &str, options: &Options) -> Result<Draft, DraftError> {
     if rows.len() > MOST_LINES {
         return Err(DraftError::TooManyLines { lines: rows.len() });
     }
-    let mut found = blocks::read(&rows, &options.overrides);
-    let mut sheet = link::link(&mut found, options.title.as_deref(), options.name.as_deref());
+    let mut read = blocks::read(&rows, &options.overrides);
+    let mut sheet = link::link(&mut read, options.title.as_deref(), options.name.as_deref());
     let written = checked(&mut sheet, options.id.as_deref());
-    let mut guesses = found.guesses;
+    let mut guesses = read.guesses;
     guesses.extend(written.guesses);
     for chart in sheet.charts.iter().filter(|chart| chart.refused) {
         guesses.push(Guess {
@@ -169,15 +169,15 @@ pub fn draft(source: &str, options: &Options) -> Result<Draft, DraftError> {
     guesses.dedup();
     for chart in &kept {
         for place in &chart.pieces {
-            if let Some(piece) = found.pieces.get_mut(*place) {
+            if let Some(piece) = read.list.get_mut(*place) {
                 piece.charts.push(chart.id.clone());
             }
         }
     }
-    for (place, piece) in found.pieces.iter_mut().enumerate() {
+    for (place, piece) in read.list.iter_mut().enumerate() {
         piece.became = account::use_of(piece, place, &sheet);
     }
-    let lines = account::lines(source, &found.pieces);
+    let lines = account::lines(source, &read.list);
     let charts = kept
         .iter()
         .map(|chart| ChartOutline { id: chart.id.clone(), title: chart.title.clone() })
@@ -187,7 +187,7 @@ pub fn draft(source: &str, options: &Options) -> Result<Draft, DraftError> {
         id: written.id,
         title: sheet.title.clone(),
         files: vec![("pack.toml".into(), written.text)],
-        pieces: found.pieces,
+        pieces: read.list,
         guesses,
         lines,
         charts,

@@ -8,13 +8,13 @@ mod strays;
 use crate::blocks::Pieces;
 use crate::dice::{self, RollLine};
 use crate::ids::{Ids, Style, slug, title_case};
-use crate::model::{Against, Content, Definition, GuessKind, Modifier};
+use crate::model::{Against, BandTable, Content, Definition, GuessKind, Modifier, WordTable};
 use crate::titles_of;
 use crate::token::tokens;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-pub(crate) use chart::{Chart, Reading, Roll, is_nothing, target};
+pub(crate) use chart::{Chart, ChartRoll, ScoreTable, is_nothing, target};
 
 /// Everything that a pack is written from.
 #[derive(Debug, Default)]
@@ -30,11 +30,11 @@ pub(crate) struct Sheet {
     pub noted: BTreeSet<usize>,
 }
 
-/// How many charts are searched for tables and modifiers that they share.
+/// The most charts that are searched for tables and modifiers that they share.
 const MOST_LINKED: usize = 2 * crate::write::MOST_CHARTS;
 
 /// Makes charts of the pieces.
-pub(crate) fn link(found: &mut Pieces, given: Option<&str>, name: Option<&str>) -> Sheet {
+pub(crate) fn link(pieces: &mut Pieces, given: Option<&str>, name: Option<&str>) -> Sheet {
     let mut linker = Linker {
         sheet: Sheet::default(),
         current: None,
@@ -48,8 +48,8 @@ pub(crate) fn link(found: &mut Pieces, given: Option<&str>, name: Option<&str>) 
         broken: false,
         side: None,
     };
-    let first = found.pieces.iter().position(|piece| !matches!(piece.content, Content::Ignored));
-    linker.first_line = first.and_then(|place| match &found.pieces[place].content {
+    let first = pieces.list.iter().position(|piece| !matches!(piece.content, Content::Ignored));
+    linker.first_line = first.and_then(|place| match &pieces.list[place].content {
         // The first section of a sheet without a name does not name it.
         Content::Title(title)
             if title.split_whitespace().count() <= 8 && !crate::blocks::is_turn(title) =>
@@ -58,23 +58,23 @@ pub(crate) fn link(found: &mut Pieces, given: Option<&str>, name: Option<&str>) 
         }
         _ => None,
     });
-    let all = found.pieces.len();
+    let all = pieces.list.len();
     for place in 0..all {
-        linker.piece(place, found);
+        linker.piece(place, pieces);
     }
     linker.end_chart();
-    linker.place_notes(found);
+    linker.place_notes(pieces);
     // A pack holds fewer charts than these; the rest of a long text is not searched for tables.
     let rest = linker.sheet.charts.split_off(linker.sheet.charts.len().min(MOST_LINKED));
-    linker.join_passes(found);
-    linker.share_tables(found);
-    linker.share_modifiers(found);
+    linker.join_passes(pieces);
+    linker.share_tables(pieces);
+    linker.share_modifiers(pieces);
     if !rest.is_empty() {
         linker.sheet.charts.extend(rest);
         linker.number_charts();
     }
     linker.name(given, name);
-    linker.lower_titles(given.is_some(), found);
+    linker.lower_titles(given.is_some(), pieces);
     linker.sheet
 }
 
@@ -98,122 +98,32 @@ struct Linker {
 }
 
 impl Linker {
-    fn piece(&mut self, place: usize, found: &mut Pieces) {
-        let piece = &found.pieces[place];
+    fn piece(&mut self, place: usize, pieces: &mut Pieces) {
+        let piece = &pieces.list[place];
         let (line, at) = (piece.lines.0, piece.at.first().cloned().unwrap_or_default());
         match piece.content.clone() {
-            Content::Title(title) if self.is_side(place, &title, found) => {}
+            Content::Title(title) if self.is_side(place, &title, pieces) => {}
             Content::Title(title) => self.title(place, &title),
             Content::Roll(roll) => {
-                let alone = found.pieces[place + 1..]
+                let alone = pieces.list[place + 1..]
                     .iter()
                     .find(|piece| !matches!(piece.content, Content::Note(_) | Content::Ignored))
                     .is_none_or(|piece| matches!(piece.content, Content::Title(_)));
-                let strays = self.adopt_title(place, found) || self.is_elsewhere(line, found);
+                let strays = self.adopt_title(place, pieces) || self.is_elsewhere(line, pieces);
                 self.roll(place, roll, alone, line, at);
                 if let Some(chart) = &mut self.current {
                     chart.again |= strays;
                 }
             }
-            Content::Modifiers(list) => {
-                let apart = self.broken && self.has_own_parts();
-                self.broken = false;
-                if apart {
-                    self.stand_near(&list, found);
-                }
-                let side = self.side;
-                let chart = self.chart(line, &at);
-                chart.pieces.insert(place);
-                let last = chart.rolls.len().saturating_sub(1);
-                let early = match chart.rolls.get_mut(side.unwrap_or(last).min(last)) {
-                    Some(roll) => {
-                        let early = std::mem::take(&mut roll.early);
-                        let before = roll.modifiers[..early].to_vec();
-                        roll.modifiers.extend(list);
-                        before
-                    }
-                    None => {
-                        chart.loose.extend(list);
-                        Vec::new()
-                    }
-                };
-                self.stand_near(&early, found);
-            }
+            Content::Modifiers(list) => self.modifiers(place, list, (line, at), pieces),
             Content::Bands(table) if table.rows.iter().all(|row| row.band.natural) => {
                 if let Some(chart) = &mut self.current {
                     chart.natural.extend(table.rows);
                     chart.pieces.insert(place);
                 }
             }
-            Content::Bands(table) => {
-                if self
-                    .current
-                    .as_ref()
-                    .is_some_and(|chart| !matches!(chart.reading, Reading::Nothing))
-                {
-                    self.end_chart();
-                }
-                let told = place.checked_sub(1).is_some_and(|last| {
-                    matches!(&found.pieces[last].content, Content::Note(text) if says_to_roll(text))
-                });
-                let chart = self.chart(line, &at);
-                chart.pieces.insert(place);
-                // "Roll on this table for every model:" does not name the dice.
-                if told && chart.rolls.is_empty() && chart.titled.is_none() {
-                    let modifiers = std::mem::take(&mut chart.loose);
-                    let roll = Roll::new(RollLine::default(), modifiers, line, at.clone());
-                    chart.rolls.push(roll);
-                }
-                // The rows name the sides that roll alike.
-                if let Some(Against::Sides { first, second }) = &table.against
-                    && let [a, b] = chart.rolls.as_mut_slice()
-                    && a.line.both
-                {
-                    let list = b.modifiers.clone();
-                    a.modifiers.extend(list);
-                    for (roll, name) in [(a, first), (b, second)] {
-                        roll.line.who = Some(name.clone());
-                        roll.line.both = false;
-                    }
-                }
-                chart.reading = Reading::Bands(table);
-            }
-            Content::Grid(grid) => {
-                // Row heads that are the faces of the dice above: a table by scores.
-                if let Some(table) = self.current.as_ref().and_then(|chart| chart.by_faces(&grid)) {
-                    let chart = self.chart(line, &at);
-                    chart.pieces.insert(place);
-                    chart.reading = Reading::Bands(table);
-                    self.fresh = false;
-                    return;
-                }
-                let reading = Reading::Grid(grid);
-                // Numbers to reach go with the roll that stands before or after them.
-                let announced =
-                    self.current.as_ref().is_some_and(|chart| chart.announces(&reading));
-                let targets = reading.is_targets(false) || announced;
-                let changed = self.current.as_ref().is_some_and(|chart| chart.changes(&reading));
-                // "You need 7 or more" says what the roll needs: the table is for another.
-                let decided = self.current.as_ref().is_some_and(|chart| {
-                    !announced && chart.rolls.iter().any(|roll| roll.line.test.is_some())
-                });
-                let own = self.current.as_ref().is_some_and(|chart| {
-                    decided
-                        || (!targets
-                            && !changed
-                            && (!chart.rolls.is_empty() || !chart.loose.is_empty()))
-                        || !matches!(chart.reading, Reading::Nothing)
-                });
-                if own {
-                    self.end_chart();
-                }
-                let chart = self.chart(line, &at);
-                chart.pieces.insert(place);
-                chart.reading = reading;
-                if !targets {
-                    self.end_chart();
-                }
-            }
+            Content::Bands(table) => self.bands(place, table, (line, at), pieces),
+            Content::Grid(grid) => self.grid(place, grid, (line, at)),
             Content::Definitions(list) => {
                 self.sheet.terms.extend(list);
                 self.used(place);
@@ -233,7 +143,7 @@ impl Linker {
             }
             Content::Ignored | Content::NotUnderstood(_) => {}
         }
-        let piece = &found.pieces[place].content;
+        let piece = &pieces.list[place].content;
         if !matches!(piece, Content::Title(_) | Content::Ignored) {
             self.fresh = false;
         }
@@ -244,24 +154,128 @@ impl Linker {
         }
     }
 
+    /// Modifiers are for the roll before them, or for the next one.
+    fn modifiers(
+        &mut self,
+        place: usize,
+        list: Vec<Modifier>,
+        (line, at): (u32, Range<usize>),
+        pieces: &mut Pieces,
+    ) {
+        let apart = self.broken && self.has_own_parts();
+        self.broken = false;
+        if apart {
+            self.stand_near(&list, pieces);
+        }
+        let side = self.side;
+        let chart = self.chart(line, &at);
+        chart.pieces.insert(place);
+        let last = chart.rolls.len().saturating_sub(1);
+        let early = match chart.rolls.get_mut(side.unwrap_or(last).min(last)) {
+            Some(roll) => {
+                let early = std::mem::take(&mut roll.early);
+                let before = roll.modifiers[..early].to_vec();
+                roll.modifiers.extend(list);
+                before
+            }
+            None => {
+                chart.loose.extend(list);
+                Vec::new()
+            }
+        };
+        self.stand_near(&early, pieces);
+    }
+
+    /// A table by scores ends the chart that has one already.
+    fn bands(
+        &mut self,
+        place: usize,
+        table: BandTable,
+        (line, at): (u32, Range<usize>),
+        pieces: &Pieces,
+    ) {
+        if self.current.as_ref().is_some_and(|chart| !matches!(chart.reading, ScoreTable::Nothing))
+        {
+            self.end_chart();
+        }
+        let announced = place.checked_sub(1).is_some_and(
+            |last| matches!(&pieces.list[last].content, Content::Note(text) if says_to_roll(text)),
+        );
+        let chart = self.chart(line, &at);
+        chart.pieces.insert(place);
+        // "Roll on this table for every model:" does not name the dice.
+        if announced && chart.rolls.is_empty() && chart.titled.is_none() {
+            let modifiers = std::mem::take(&mut chart.loose);
+            let roll = ChartRoll::new(RollLine::default(), modifiers, line, at.clone());
+            chart.rolls.push(roll);
+        }
+        // The rows name the sides that roll alike.
+        if let Some(Against::Sides { first, second }) = &table.against
+            && let [a, b] = chart.rolls.as_mut_slice()
+            && a.line.both
+        {
+            let list = b.modifiers.clone();
+            a.modifiers.extend(list);
+            for (roll, name) in [(a, first), (b, second)] {
+                roll.line.who = Some(name.clone());
+                roll.line.both = false;
+            }
+        }
+        chart.reading = ScoreTable::Bands(table);
+    }
+
+    /// A table by words is a chart of its own, unless its cells go with the roll beside it.
+    fn grid(&mut self, place: usize, grid: WordTable, (line, at): (u32, Range<usize>)) {
+        // Row heads that are the faces of the dice above: a table by scores.
+        if let Some(table) = self.current.as_ref().and_then(|chart| chart.by_faces(&grid)) {
+            let chart = self.chart(line, &at);
+            chart.pieces.insert(place);
+            chart.reading = ScoreTable::Bands(table);
+            return;
+        }
+        let reading = ScoreTable::Grid(grid);
+        // Numbers to reach go with the roll that stands before or after them.
+        let announced = self.current.as_ref().is_some_and(|chart| chart.announces(&reading));
+        let targets = reading.is_targets(false) || announced;
+        let changed = self.current.as_ref().is_some_and(|chart| chart.changes(&reading));
+        // "You need 7 or more" says what the roll needs: the table is for another.
+        let decided = self.current.as_ref().is_some_and(|chart| {
+            !announced && chart.rolls.iter().any(|roll| roll.line.test.is_some())
+        });
+        let own = self.current.as_ref().is_some_and(|chart| {
+            decided
+                || (!targets && !changed && (!chart.rolls.is_empty() || !chart.loose.is_empty()))
+                || !matches!(chart.reading, ScoreTable::Nothing)
+        });
+        if own {
+            self.end_chart();
+        }
+        let chart = self.chart(line, &at);
+        chart.pieces.insert(place);
+        chart.reading = reading;
+        if !targets {
+            self.end_chart();
+        }
+    }
+
     /// Marks modifiers that count for the chart only because they stand near it.
-    fn stand_near(&self, list: &[Modifier], found: &mut Pieces) {
+    fn stand_near(&self, list: &[Modifier], pieces: &mut Pieces) {
         let title = self.current.as_ref().map(|chart| chart.title.clone());
         for each in list {
             let (line, at) = (each.line, each.label.at.clone());
-            found.guess(GuessKind::Nearness, line, at, &each.label.text);
-            if let Some(guess) = found.guesses.last_mut() {
+            pieces.guess(GuessKind::Nearness, line, at, &each.label.text);
+            if let Some(guess) = pieces.guesses.last_mut() {
                 guess.chart.clone_from(&title);
             }
         }
     }
 
-    /// Whether the chart has a roll, modifiers or a table already.
+    /// Tells if the chart has a roll, modifiers or a table already.
     fn has_own_parts(&self) -> bool {
         self.current.as_ref().is_some_and(|chart| {
             !chart.rolls.is_empty()
                 || !chart.loose.is_empty()
-                || !matches!(chart.reading, Reading::Nothing)
+                || !matches!(chart.reading, ScoreTable::Nothing)
         })
     }
 
@@ -272,7 +286,7 @@ impl Linker {
 
     fn title(&mut self, place: usize, title: &str) {
         let waits = self.current.as_ref().is_some_and(|chart| {
-            (!chart.rolls.is_empty() && matches!(chart.reading, Reading::Nothing))
+            (!chart.rolls.is_empty() && matches!(chart.reading, ScoreTable::Nothing))
                 || chart.has_targets(!chart.rolls.is_empty() || chart.titled.is_some())
         });
         let part = title.to_lowercase().contains("modifier") && waits;
@@ -307,8 +321,8 @@ impl Linker {
             return false;
         }
         let mut chart = last.clone();
-        chart.rolls.push(Roll::new(roll.clone(), Vec::new(), line, at.clone()));
-        let fits = matches!(chart.reading, Reading::Grid(_)) && chart.announces(&chart.reading);
+        chart.rolls.push(ChartRoll::new(roll.clone(), Vec::new(), line, at.clone()));
+        let fits = matches!(chart.reading, ScoreTable::Grid(_)) && chart.announces(&chart.reading);
         if fits {
             self.sheet.charts.pop();
             self.current = Some(chart);
@@ -329,17 +343,17 @@ impl Linker {
             && chart.titled.is_none()
             && !roll.both
             && roll.dice.is_some()
-            && let Reading::Bands(table) = &chart.reading
+            && let ScoreTable::Bands(table) = &chart.reading
             && dice::find(&tokens(&table.score)).is_none()
         {
             chart.pieces.insert(place);
             let modifiers = std::mem::take(&mut chart.loose);
-            chart.rolls.push(Roll::new(roll, modifiers, line, at));
+            chart.rolls.push(ChartRoll::new(roll, modifiers, line, at));
             return;
         }
         let closed = self.current.as_ref().is_some_and(|chart| {
             let waits = chart.rolls.is_empty() && chart.reading.is_targets(false);
-            !waits && !matches!(chart.reading, Reading::Nothing)
+            !waits && !matches!(chart.reading, ScoreTable::Nothing)
         });
         // "Firer and target roll a d10 each" announces the two rolls that follow.
         if let Some(chart) = &mut self.current
@@ -385,9 +399,9 @@ impl Linker {
         let chart = self.chart(line, &at);
         chart.pieces.insert(place);
         let modifiers = std::mem::take(&mut chart.loose);
-        chart.rolls.push(Roll::new(roll.clone(), modifiers, line, at.clone()));
+        chart.rolls.push(ChartRoll::new(roll.clone(), modifiers, line, at.clone()));
         if both {
-            chart.rolls.push(Roll::new(roll, Vec::new(), line, at));
+            chart.rolls.push(ChartRoll::new(roll, Vec::new(), line, at));
         }
     }
 
@@ -404,7 +418,7 @@ impl Linker {
                 rolls: Vec::new(),
                 loose: Vec::new(),
                 natural: Vec::new(),
-                reading: Reading::Nothing,
+                reading: ScoreTable::Nothing,
                 notes: Vec::new(),
                 pieces: piece.into_iter().collect(),
                 titled,
@@ -430,7 +444,7 @@ impl Linker {
             let list = chart.rolls.last().map(|roll| roll.modifiers.clone()).unwrap_or_default();
             chart.rolls[0].modifiers.extend(list);
         }
-        if let Reading::Grid(grid) = &chart.reading
+        if let ScoreTable::Grid(grid) = &chart.reading
             && !grid.corner.is_empty()
             && let Some(last) =
                 self.sheet.charts.iter().rev().take(20).find(|known| known.title == chart.title)
@@ -465,19 +479,19 @@ impl Linker {
     }
 
     /// Puts the notes of sections without a chart with the chart before them, or in front.
-    fn place_notes(&mut self, found: &Pieces) {
+    fn place_notes(&mut self, pieces: &Pieces) {
         // The last title before each note; the notes are in the order of their pieces.
         let (mut seen, mut own) = (0, None);
         // Notes in front of those of a chart, the last one first.
         let mut front: BTreeMap<usize, Vec<String>> = BTreeMap::new();
         for (at, place, text) in std::mem::take(&mut self.pending) {
-            for (title, piece) in found.pieces.iter().enumerate().take(place).skip(seen) {
+            for (title, piece) in pieces.list.iter().enumerate().take(place).skip(seen) {
                 if matches!(piece.content, Content::Title(_)) {
                     own = Some(title);
                 }
             }
             seen = place;
-            let title = own.and_then(|own| match &found.pieces[own].content {
+            let title = own.and_then(|own| match &pieces.list[own].content {
                 Content::Title(title) => Some(title),
                 _ => None,
             });
@@ -508,13 +522,13 @@ impl Linker {
     }
 
     /// Titles in Title Case, if the whole sheet has its titles in capitals.
-    fn lower_titles(&mut self, given: bool, found: &mut Pieces) {
+    fn lower_titles(&mut self, given: bool, pieces: &mut Pieces) {
         let shouts = |text: &str| text == text.to_uppercase();
         let own = !given && shouts(&self.sheet.title);
         if !self.sheet.charts.iter().all(|chart| shouts(&chart.title)) {
             return;
         }
-        for guess in &mut found.guesses {
+        for guess in &mut pieces.guesses {
             guess.chart = guess.chart.as_deref().map(title_case);
         }
         for chart in &mut self.sheet.charts {
@@ -541,16 +555,16 @@ impl Linker {
     }
 }
 
-/// Whether a text tells to roll on the table that follows it.
+/// Tells if a text tells to roll on the table that follows it.
 fn says_to_roll(text: &str) -> bool {
-    let found = tokens(text);
-    let told = |pair: &[crate::token::Token]| {
+    let tokens = tokens(text);
+    let rolls_on = |pair: &[crate::token::Token]| {
         pair[0].is_any(&["roll", "rolls", "throw"])
             && pair[1].is_any(&["on", "once", "for", "on:", "again"])
     };
     text.trim_end().ends_with(':')
-        && found.windows(2).any(told)
-        && found.iter().any(|t| t.is_any(&["table", "chart", "following", "below"]))
+        && tokens.windows(2).any(rolls_on)
+        && tokens.iter().any(|t| t.is_any(&["table", "chart", "following", "below"]))
 }
 
 /// The number of a line "At most 2", perhaps with a heading after it.

@@ -6,20 +6,20 @@ use crate::band::Band;
 use crate::dice::RollLine;
 use std::ops::Range;
 
-/// How the source is written.
+/// The markup of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Plain text, also with columns made of blanks or tabs, as OCR and `pdftotext -layout` write it.
     Text,
-    /// Markdown.
+    /// Markdown, with tables of bars and lists.
     Markdown,
-    /// HTML.
+    /// HTML, also a fragment.
     Html,
     /// A spreadsheet: values with commas, semicolons or tabs between them.
     Sheet,
 }
 
-/// What a piece of the source is.
+/// The kind of a piece of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PieceKind {
     /// The title of the sheet or of a section.
@@ -86,25 +86,25 @@ impl PieceKind {
 pub struct Override {
     /// Bytes of the source.
     pub at: Range<usize>,
-    /// What they are.
+    /// The kind that the author gives them.
     pub kind: PieceKind,
 }
 
 /// A cell as it is printed, with its bytes in the source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Cell {
+pub struct PrintedCell {
     /// The text, without markup and note marks.
     pub text: String,
     /// Bytes of the source.
     pub at: Range<usize>,
 }
 
-/// One modifier.
+/// A modifier of a list or a sentence.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Modifier {
-    /// Its words.
-    pub label: Cell,
-    /// What it does.
+    /// The words beside the amount.
+    pub label: PrintedCell,
+    /// The effect on the roll or the table.
     pub amount: Amount,
     /// The line, from 1.
     pub line: u32,
@@ -115,10 +115,10 @@ pub struct Modifier {
 /// One row of a table by bands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BandRow {
-    /// The scores.
+    /// The scores to which the row applies.
     pub band: Band,
     /// A text for each column; empty where the sheet is blank.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<PrintedCell>,
     /// The line, from 1.
     pub line: u32,
     /// It was repaired or read with doubt.
@@ -134,7 +134,7 @@ pub struct BandTable {
     pub score: String,
     /// The headings of the columns; one empty heading if there is only one column.
     pub columns: Vec<String>,
-    /// What stands across, as printed above the columns; empty if the sheet does not say.
+    /// The text printed above the columns; empty if there is none.
     pub across: String,
     /// The rows, from the lowest band to the highest.
     pub rows: Vec<BandRow>,
@@ -142,7 +142,7 @@ pub struct BandTable {
     pub against: Option<Against>,
 }
 
-/// What a score is compared with, where the rows of a table say so in words.
+/// The other value of a comparison, where the rows of a table say so in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Against {
     /// A value of the unit: "Below the kill number".
@@ -151,7 +151,7 @@ pub enum Against {
     Sides {
         /// The side that is printed or rolls first.
         first: String,
-        /// The other side.
+        /// The side whose roll is subtracted.
         second: String,
     },
 }
@@ -159,56 +159,48 @@ pub enum Against {
 /// One row of a grid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GridRow {
-    /// Its heading.
-    pub head: Cell,
+    /// The heading at its left.
+    pub head: PrintedCell,
     /// A text for each column; empty where the sheet is blank.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<PrintedCell>,
     /// The line, from 1.
     pub line: u32,
 }
 
 /// A table with words down and across.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Grid {
+pub struct WordTable {
     /// The heading of the row heads.
     pub corner: String,
     /// The headings of the columns.
-    pub columns: Vec<Cell>,
-    /// The rows.
+    pub columns: Vec<PrintedCell>,
+    /// The rows, in the order of the sheet.
     pub rows: Vec<GridRow>,
 }
 
 /// A word and what it means, or a phase and what happens in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
-    /// The word.
-    pub term: Cell,
-    /// Its meaning.
+    /// The word or phase as printed.
+    pub term: PrintedCell,
+    /// The text after the word.
     pub text: String,
     /// The line, from 1.
     pub line: u32,
 }
 
-/// What a piece holds.
+/// The content of a piece, for each [`PieceKind`].
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "PieceKind describes them")]
 pub enum Content {
-    /// A title.
     Title(String),
-    /// A roll.
     Roll(RollLine),
-    /// Modifiers.
     Modifiers(Vec<Modifier>),
-    /// A table by bands.
     Bands(BandTable),
-    /// A grid.
-    Grid(Grid),
-    /// Definitions.
+    Grid(WordTable),
     Definitions(Vec<Definition>),
-    /// Phases.
     Phases(Vec<Definition>),
-    /// A note.
     Note(String),
-    /// Page furniture.
     Ignored,
     /// Nothing could be made of it.
     NotUnderstood(String),
@@ -235,7 +227,7 @@ impl Content {
 /// A piece of the source.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Piece {
-    /// What it holds.
+    /// The content that was read.
     pub content: Content,
     /// Bytes of the source, in the order of the lines. A piece in a column of a page has several.
     pub at: Vec<Range<usize>>,
@@ -243,43 +235,43 @@ pub struct Piece {
     pub lines: (u32, u32),
     /// The charts that use it, by id.
     pub charts: Vec<String>,
-    /// What became of it.
+    /// The use that the draft makes of it.
     pub became: LineUse,
 }
 
 /// Something that the sheet does not say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guess {
-    /// What was decided.
+    /// The decision.
     pub kind: GuessKind,
     /// The line, from 1.
     pub line: u32,
     /// Bytes of the source.
     pub at: Range<usize>,
-    /// The printed text.
+    /// The text of the sheet that led to it.
     pub printed: String,
     /// The chart, by id.
     pub chart: Option<String>,
 }
 
-/// What was decided where the sheet leaves something open.
+/// A decision where the sheet leaves something open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GuessKind {
     /// The dice have these sides.
     Sides {
-        /// How many dice.
+        /// The number of dice.
         count: u32,
-        /// Their sides.
+        /// The number of sides that is assumed.
         sides: u32,
     },
     /// Letters were read as digits.
     Repaired {
-        /// What was read.
+        /// The text with digits.
         read: String,
     },
     /// A date of a spreadsheet was read as a band.
     Date {
-        /// What was read.
+        /// The band.
         read: String,
     },
     /// A figure without sign is taken as a penalty or a bonus.
@@ -327,7 +319,7 @@ pub enum GuessKind {
     OneOf,
     /// So many dice are rolled.
     PoolSize {
-        /// How many.
+        /// The number of dice that is assumed.
         count: u32,
     },
     /// Modifiers of this kind change the number of passes.
@@ -344,7 +336,7 @@ pub enum GuessKind {
     NoTarget,
     /// Each roll is read in the table by itself: the chart rolls once.
     OneByOne {
-        /// What a die is rolled for.
+        /// The thing that each die is rolled for.
         per: String,
     },
     /// A cell with two figures: the text is kept.
@@ -361,7 +353,7 @@ pub enum GuessKind {
     SharedEnd,
     /// The figure of this line holds for the lines below it.
     Carried,
-    /// What is kept holds only part of the line.
+    /// The part of the line that is kept is not all of it.
     Cut,
     /// Modifiers are counted for a roll or a table because they stand near it.
     Nearness,
@@ -376,7 +368,7 @@ pub enum GuessKind {
     Refused,
 }
 
-/// What became of a line or a piece of the source.
+/// The use that is made of a line or a piece of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineUse {
     /// There is nothing on it.
@@ -391,14 +383,14 @@ pub enum LineUse {
     NotUnderstood,
 }
 
-/// How many lines became what.
+/// The number of lines for each use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Account {
     /// Lines in charts, terms and the turn.
     pub used: usize,
     /// Lines kept as notes.
     pub notes: usize,
-    /// Page furniture.
+    /// Lines of page furniture.
     pub ignored: usize,
     /// Lines that were not understood.
     pub not_understood: usize,

@@ -11,7 +11,7 @@ pub struct Num {
 }
 
 impl Num {
-    /// A whole number.
+    /// The number `n` over 1.
     pub fn whole(n: i32) -> Num {
         Num { above: n, below: 1 }
     }
@@ -68,8 +68,8 @@ impl fmt::Display for Num {
 
 /// A number cell: the number, and the unit after it.
 pub(crate) fn of_cell(text: &str) -> Option<(Num, String)> {
-    let found = crate::token::tokens(text);
-    let (value, next) = match found.as_slice() {
+    let tokens = crate::token::tokens(text);
+    let (value, next) = match tokens.as_slice() {
         [first, ..] if first.num().is_some() => (first.num()?, 1),
         [sign, first, ..] if (sign.sign('-') || sign.sign('+')) && first.start == sign.end => {
             let n = first.num()?;
@@ -77,8 +77,8 @@ pub(crate) fn of_cell(text: &str) -> Option<(Num, String)> {
         }
         _ => return None,
     };
-    let rest = &found[next..];
-    let unit = crate::token::tidy(&text.chars().skip(found[next - 1].end).collect::<String>());
+    let rest = &tokens[next..];
+    let unit = crate::token::tidy(&text.chars().skip(tokens[next - 1].end).collect::<String>());
     let inches = matches!(rest, [only] if only.sign('"'));
     let word = matches!(rest, [only] if only.is_any(&["inches", "inch", "cm", "hexes", "mm", "mp", "mf", "yards", "hits", "points"]));
     match () {
@@ -89,8 +89,8 @@ pub(crate) fn of_cell(text: &str) -> Option<(Num, String)> {
     }
 }
 
-/// Whether all cells are numbers, and their unit.
-pub(crate) fn of_cells<'c>(cells: impl Iterator<Item = &'c crate::Cell>) -> Option<String> {
+/// The unit of cells that are all numbers.
+pub(crate) fn of_cells<'c>(cells: impl Iterator<Item = &'c crate::PrintedCell>) -> Option<String> {
     let mut unit = String::new();
     let mut any = false;
     for cell in cells.filter(|cell| !cell.text.is_empty() && cell.text != "-" && cell.text != "–")

@@ -55,7 +55,7 @@ impl Token<'_> {
         }) || self.means.is_some_and(|means| words.contains(&means))
     }
 
-    /// Whether it may be a word that begins with one of these small letters.
+    /// Tells if it may be a word that begins with one of these small letters.
     pub fn may_begin(&self, letters: &[u8]) -> bool {
         let first = self.word().and_then(|word| word.as_bytes().first());
         self.means.is_some() || first.is_some_and(|byte| letters.contains(&(byte | 0x20)))
@@ -96,7 +96,7 @@ fn fraction(c: char) -> Option<Num> {
 /// The tokens of a text. Very long numbers are words. Texts are read again by every reader, so this
 /// copies nothing.
 pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
-    let mut found = Vec::with_capacity(text.len() / 4 + 2);
+    let mut tokens = Vec::with_capacity(text.len() / 4 + 2);
     // The place in bytes and in characters.
     let (mut at, mut start) = (0, 0);
     while let Some(printed) = text[at..].chars().next() {
@@ -124,10 +124,10 @@ pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
             Tok::Word(word) => meaning(word, text.as_bytes().get(after)),
             _ => None,
         };
-        found.push(Token { it, start, end: start + chars, means });
+        tokens.push(Token { it, start, end: start + chars, means });
         (at, start) = (after, start + chars);
     }
-    found
+    tokens
 }
 
 /// The word at the start of a text, its length in bytes and in characters.
@@ -207,7 +207,7 @@ const BY_FIRST: [u128; 256] = {
     masks
 };
 
-/// What a word of another language means. `W6` is a die, as in `1W6`.
+/// The meaning of a word of another language. `W6` is a die, as in `1W6`.
 fn meaning(word: &str, next: Option<&u8>) -> Option<&'static str> {
     if word == "W" {
         return next.is_some_and(u8::is_ascii_digit).then_some("d");
@@ -311,7 +311,7 @@ mod tests {
 
     #[test]
     fn numbers_words_and_signs() {
-        let said: Vec<String> = tokens("–3 to 1½, d6 x.5 96–00 1/2")
+        let shown: Vec<String> = tokens("–3 to 1½, d6 x.5 96–00 1/2")
             .iter()
             .map(|t| match &t.it {
                 Tok::Num { value, padded } => format!("{value}{}", if *padded { "p" } else { "" }),
@@ -320,7 +320,7 @@ mod tests {
             })
             .collect();
         assert_eq!(
-            said,
+            shown,
             ["-", "3", "to", "3/2", ",", "d", "6", "x", "1/2", "96", "-", "0p", "1/2"]
         );
     }

@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-/// How many sheets a build tries.
+/// The number of sheets that a build tries.
 const FEW: u64 = 100;
 
-/// How long one sheet may take. They are some kilobytes long and take a hundredth of that.
+/// The longest time for one sheet. They are some kilobytes long and take a hundredth of that.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// What a line may be marked with.
+/// The marks that a line may get.
 const MARKS: [&str; 16] = [
     "> ",
     "| ",
@@ -94,7 +94,7 @@ fn changed(source: &str, other: &str, random: &mut Random) -> String {
     lines.join("\n")
 }
 
-/// What must hold of a draft.
+/// Checks the law of every draft.
 fn check(source: &str, format: Option<Format>) {
     let Ok(made) = draft(source, &Options { format, ..Options::default() }) else { return };
     let files = Files::of([("pack.toml", made.pack_toml())]);

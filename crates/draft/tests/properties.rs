@@ -8,7 +8,7 @@ use adjutant_draft::{
 use adjutant_pack::{Files, read_pack};
 use proptest::prelude::*;
 
-/// What must hold of every draft.
+/// Checks the laws of every draft.
 fn sound(source: &str, options: &Options) -> Option<Draft> {
     let made = match draft(source, options) {
         Ok(made) => made,

@@ -167,7 +167,7 @@ fn dice_for_each_hit_are_not_added_up() {
     }
 }
 
-/// What stands above several columns names them all, and is not part of one of their headings.
+/// Words above several columns name them all, and are not part of one of their headings.
 #[test]
 fn the_heading_over_the_columns_is_their_question() {
     let sheet = "CRT\n\nDie       Odds (attacker : defender)\nRoll    1:2    1:1    2:1    3:1\n 1      AE     AR     NE     DR\n 2      AR     NE     DR     DE\n 3      NE     DR     DE     DE\n";
@@ -323,7 +323,7 @@ fn other_languages_run() {
     assert_eq!(result(&pack, "moral", &[], 7), "Tient bon");
 }
 
-/// What a draft is made of, in words: kinds, items and marks.
+/// The parts of a draft in words: kinds, items and marks.
 fn said(source: &str) -> String {
     let draft = adjutant_draft::draft(source, &adjutant_draft::Options::default()).unwrap();
     format!("{:?} {:?}\n{}", draft.pieces, draft.guesses, draft.pack_toml())

@@ -91,7 +91,6 @@ fn lists(size: usize) -> Vec<(&'static str, String)> {
     all
 }
 
-/// Sentences and characters.
 fn texts(size: usize) -> Vec<(&'static str, String)> {
     let long = (size / 2).min(19_000);
     let wrapped = |part: &str| {
@@ -257,7 +256,8 @@ fn bad_texts_take_bounded_time_and_memory() {
     }
 }
 
-/// How many plain passes a draft may take, and how many bytes it may hold for each byte of text.
+/// The most plain passes that a draft may take, and the most bytes that it may hold for each byte
+/// of text.
 const MOST_PASSES: f64 = 40.0;
 const MOST_BYTES: u64 = 450;
 /// Spans of HTML may fill a fixed number of cells, whatever the size of the text.

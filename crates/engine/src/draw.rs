@@ -402,8 +402,8 @@ impl<'p> Run<'p, '_, '_> {
         }
         let mut kept = vec![true; cards.len()];
         if let Some(keep) = &several.keep {
-            let high = keep.highest.as_ref().map_or(Ok(0), |many| self.how_many(many))? as usize;
-            let low = keep.lowest.as_ref().map_or(Ok(0), |many| self.how_many(many))? as usize;
+            let high = keep.highest().map_or(Ok(0), |many| self.how_many(many))? as usize;
+            let low = keep.lowest().map_or(Ok(0), |many| self.how_many(many))? as usize;
             let mut sorted: Vec<usize> = (0..cards.len()).collect();
             // Equal cards are kept by everything that is read of them, so that odds can take one
             // for another.

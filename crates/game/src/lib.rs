@@ -41,8 +41,8 @@
 //! ```
 
 mod applied;
-mod card_place;
 mod attempt;
+mod card_place;
 mod carried_pack;
 mod changes;
 mod event;
@@ -73,8 +73,8 @@ mod unit_list;
 mod verify;
 
 pub use applied::{Applied, Before};
-pub use card_place::LoggedPlace;
 pub use attempt::*;
+pub use card_place::LoggedPlace;
 pub use carried_pack::{carried_pack, split_pack};
 pub use changes::{Changes, UnitChange, UnitDiff, ValueChange};
 pub use event::*;

@@ -95,7 +95,7 @@ impl Draw {
         if let Some(several) = &self.several {
             all.extend(&several.count);
             let keep = several.keep.iter();
-            all.extend(keep.flat_map(|keep| keep.highest.iter().chain(&keep.lowest)));
+            all.extend(keep.flat_map(Keep::formulas));
             all.extend(several.each.iter().map(|worth| &worth.formula));
             all.extend(several.tally.iter().map(|tally| &tally.formula));
         }

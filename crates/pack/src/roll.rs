@@ -108,14 +108,48 @@ pub struct Explode {
     pub at_most: u32,
 }
 
-/// Which dice of a roll count.
+/// The dice or cards of a roll that count, by how many of them.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Keep {
-    /// How many of the highest.
-    pub highest: Option<Formula>,
-    /// How many of the lowest.
-    pub lowest: Option<Formula>,
+pub enum Keep {
+    /// So many of the highest.
+    Highest(Formula),
+    /// So many of the lowest.
+    Lowest(Formula),
+    /// Those that are among the highest or among the lowest.
+    #[allow(missing_docs, reason = "the variants above say it")]
+    Both { highest: Formula, lowest: Formula },
+}
+
+impl Keep {
+    pub(crate) fn of(highest: Option<Formula>, lowest: Option<Formula>) -> Option<Keep> {
+        match (highest, lowest) {
+            (Some(highest), Some(lowest)) => Some(Keep::Both { highest, lowest }),
+            (Some(highest), None) => Some(Keep::Highest(highest)),
+            (None, Some(lowest)) => Some(Keep::Lowest(lowest)),
+            (None, None) => None,
+        }
+    }
+
+    /// The number of the highest that count, if any do.
+    pub fn highest(&self) -> Option<&Formula> {
+        match self {
+            Keep::Highest(highest) | Keep::Both { highest, .. } => Some(highest),
+            Keep::Lowest(_) => None,
+        }
+    }
+
+    /// The number of the lowest that count, if any do.
+    pub fn lowest(&self) -> Option<&Formula> {
+        match self {
+            Keep::Lowest(lowest) | Keep::Both { lowest, .. } => Some(lowest),
+            Keep::Highest(_) => None,
+        }
+    }
+
+    /// The formulas of both ends.
+    pub(crate) fn formulas(&self) -> impl Iterator<Item = &Formula> {
+        self.highest().into_iter().chain(self.lowest())
+    }
 }
 
 /// What a die is worth.
@@ -221,9 +255,9 @@ impl Roll {
             && self.choose.is_none();
         let keep = match &self.keep {
             None => None,
-            Some(Keep { highest: Some(count), lowest: None }) => Some((count, false)),
-            Some(Keep { highest: None, lowest: Some(count) }) => Some((count, true)),
-            Some(_) => return None,
+            Some(Keep::Highest(count)) => Some((count, false)),
+            Some(Keep::Lowest(count)) => Some((count, true)),
+            Some(Keep::Both { .. }) => return None,
         };
         let test = match &self.each {
             None => None,
@@ -253,7 +287,7 @@ impl Roll {
             all.extend(rule.ask.iter().filter_map(|ask| ask.assume.as_ref()));
         }
         all.extend(self.explode.iter().chain(&self.extra).map(|rule| &rule.when));
-        all.extend(self.keep.iter().flat_map(|keep| keep.highest.iter().chain(&keep.lowest)));
+        all.extend(self.keep.iter().flat_map(Keep::formulas));
         all.extend(self.each.iter().map(|worth| &worth.formula));
         all.extend(self.tally.iter().map(|tally| &tally.formula));
         all.extend(self.fill.iter().flat_map(|fill| [&fill.size].into_iter().chain(&fill.begun)));

@@ -3,7 +3,7 @@
 //!
 //! `cargo run -p adjutant-query --example cases -- packs/panzer8 examples/crt`
 
-use adjutant_api::{Answers, ChartQuery};
+use adjutant_api::{Answers, ChartQuery, Topic};
 use adjutant_pack::{CaseInputs, Files, Grid, Suite, read_cases};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -30,8 +30,6 @@ fn one(folder: &str, given: &CaseInputs, tables: Option<&str>) -> serde_json::Va
         answers.entry(key.clone()).or_default().0.push(answer.clone());
     }
     let query = ChartQuery {
-        pack: folder.to_owned(),
-        chart: given.chart.clone(),
         given: texts(&given.inputs),
         options: texts(&given.options),
         memory: texts(&given.memory),
@@ -40,7 +38,7 @@ fn one(folder: &str, given: &CaseInputs, tables: Option<&str>) -> serde_json::Va
         hand: given.hand.clone(),
         dice: Some(Answers(given.dice.clone())),
         cards: Some(given.cards.clone()),
-        ..ChartQuery::default()
+        ..ChartQuery::new(folder, Topic::Chart(given.chart.clone()))
     };
     let numbers = |list: &[u32]| list.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
     let mut words = vec!["roll".to_owned(), folder.to_owned(), given.chart.clone()];

@@ -34,8 +34,8 @@ pub fn drawn<'p>(
     work: &Work,
 ) -> Result<DrawnCards<'p>, QueryError> {
     let Some(sheet) = pack.deck(&query.deck).filter(|deck| deck.chits.is_none()) else {
-        let known = pack.card_decks().map(|deck| deck.id.as_str());
-        let unknown = UnknownName::new(Noun::Deck, &query.deck, known);
+        let ids = pack.card_decks().map(|deck| deck.id.as_str());
+        let unknown = UnknownName::new(Noun::Deck, &query.deck, ids);
         return Err(DrawError::Unknown { title: pack.title().to_string(), unknown }.into());
     };
     if sheet.is_missing() {

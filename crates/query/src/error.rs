@@ -21,7 +21,7 @@ pub enum QueryError {
     Invalid(Vec<InvalidInput>),
     /// There are no odds.
     Odds(Box<OddsError>),
-    /// A roll stopped.
+    /// A roll stopped before its end; the part that was run is in it.
     Roll(Box<StoppedRun>),
     /// Faces, cards or answers were given that the roll did not use.
     Unused(SourceError),
@@ -159,7 +159,7 @@ impl QueryError {
         }
     }
 
-    /// What is missing.
+    /// The inputs that the caller can add and ask again.
     pub fn needs(&self) -> &[Missing] {
         match self {
             QueryError::Odds(error) => match &**error {

@@ -18,20 +18,20 @@ use adjutant_pack::{Field, Pack};
 use std::borrow::Cow;
 use std::time::Duration;
 
-/// How many fights share one seed of the generator.
+/// The number of fights that share one seed of the generator.
 const BLOCK: u64 = 1 << 10;
-/// How often a fight is simulated that is too large for exact odds, if there is time.
+/// The number of simulated fights, when a fight is too large for exact odds and there is time.
 const FIGHTS: u64 = 200_000;
 const FIGHTS_OF_A_CELL: u64 = 20_000;
-/// How long that may take, and how long until one fight is over.
+/// The time for them, and the time until one fight must be over.
 const ENOUGH: Duration = Duration::from_secs(3);
 const LATEST: Duration = Duration::from_secs(30);
-/// How long all cells of a table may be simulated together, and each of them.
+/// The time for all cells of a table together, and for each of them.
 const ENOUGH_OF_A_TABLE: Duration = Duration::from_secs(6);
 const ENOUGH_OF_A_CELL: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(2));
-/// How long exact odds may take, unless the caller says otherwise.
+/// The seconds for exact odds, unless the caller says otherwise.
 const EXACT_TIME: f64 = 60.0;
-/// How much memory they may take, in MB, unless the caller says otherwise.
+/// The memory for them in MB, unless the caller says otherwise.
 const MEMORY: u64 = 1000;
 /// A simulation may use so many bytes, however little memory is allowed: one fight must fit.
 const LEAST_MEMORY: usize = 16 << 20;
@@ -42,7 +42,7 @@ pub fn fight_situation<'p>(
     query: &ChartQuery,
 ) -> Result<FightSituation<'p>, QueryError> {
     refuse_idle(query, Asked::Fight)?;
-    let mut situation = FightSituation::new(pack, &query.fight)?;
+    let mut situation = FightSituation::new(pack, query.topic.id())?;
     let mut wrong: Vec<InvalidInput> = give_all(query, |name, value| situation.give(name, value))
         .into_iter()
         .map(|(_, error)| InvalidInput::Input(error))
@@ -61,22 +61,22 @@ pub fn fight_situation<'p>(
     if wrong.is_empty() { Ok(situation) } else { Err(QueryError::Invalid(wrong)) }
 }
 
-/// What a fight may cost.
+/// The limits of time, memory and size for one fight.
 #[derive(Clone, Debug)]
 pub struct FightBudget {
     /// When to give up exact odds.
     pub exact: Stop,
-    /// How long it is simulated otherwise.
+    /// The time of a simulation, where there are no exact odds.
     pub play: PlayTime,
-    /// In bytes.
+    /// The bytes that exact odds may take.
     pub memory: usize,
-    /// How often it is simulated.
+    /// The number of simulated fights.
     pub fights: u64,
     /// With more units on all sides together it is simulated at once.
     pub most_units: u32,
 }
 
-/// How long a fight is simulated.
+/// The time that a simulation may take.
 #[derive(Clone, Debug)]
 pub enum PlayTime {
     /// Until the caller says stop.
@@ -87,7 +87,7 @@ pub enum PlayTime {
 }
 
 impl FightBudget {
-    /// What a program asks for.
+    /// The limits of a request, with defaults where it names none.
     fn new(asked: &FightLimitsQuery, fights: u64, enough: Duration, work: &Work) -> FightBudget {
         let seconds = |time: f64| Duration::try_from_secs_f64(time).unwrap_or_default();
         let exact = seconds(asked.max_time.unwrap_or(EXACT_TIME));
@@ -107,23 +107,23 @@ impl FightBudget {
     }
 }
 
-/// What to expect of a fight.
+/// The answer to a request for a fight.
 #[derive(Debug)]
 pub struct FightAnswer<'p> {
-    /// What was asked.
+    /// The fight as it begins, with the inputs given.
     pub situation: FightSituation<'p>,
     /// The chances, or what was counted.
     pub outlook: Outlook,
 }
 
 impl FightAnswer<'_> {
-    /// The JSON.
+    /// The answer as the JSON API has it.
     pub fn data(&self) -> FightOutlook<'_> {
         FightOutlook::new(&self.situation, &self.outlook)
     }
 }
 
-/// What to expect of a fight.
+/// Works out a fight exactly, or simulates it where that takes too long.
 pub fn fight<'p>(
     pack: &'p Pack,
     query: &ChartQuery,
@@ -186,7 +186,7 @@ pub(crate) fn exactly(
     Ok((chain.solve_within(limits)?, chain.standings()))
 }
 
-/// How a fight is simulated.
+/// The limits of a simulation.
 pub(crate) struct Playing {
     pub(crate) seed: u64,
     pub(crate) fights: u64,
@@ -227,7 +227,7 @@ pub(crate) fn play(
     Ok(whole)
 }
 
-/// One thread's part.
+/// Plays blocks until none is left, in one thread.
 fn play_blocks(
     situation: &FightSituation<'_>,
     playing: &Playing,
@@ -255,11 +255,11 @@ fn play_blocks(
 /// A fight over one or two inputs.
 #[derive(Debug)]
 pub struct FightGrid<'p> {
-    /// What was asked.
+    /// The fight as it begins, without the inputs that vary.
     pub situation: FightSituation<'p>,
     /// Down, and across if two inputs vary.
     pub axes: Vec<Axis>,
-    /// Row by row.
+    /// The cells, row by row.
     pub grid: Vec<Vec<Outlook>>,
 }
 
@@ -303,26 +303,28 @@ fn weigh_all(
         budget.play = PlayTime::For { enough, latest: LATEST };
     }
     let part = |blocks: &Blocks| -> Result<Vec<(usize, Outlook)>, QueryError> {
-        let mut found = Vec::new();
+        let mut outlooks_here = Vec::new();
         while let Some(place) = blocks.next().and_then(|place| usize::try_from(place).ok()) {
             let mut here = all[place].clone();
-            found.push((place, outlook(&mut here, seed, &budget, &work.alone())?));
+            outlooks_here.push((place, outlook(&mut here, seed, &budget, &work.alone())?));
             blocks.did(1);
         }
-        Ok(found)
+        Ok(outlooks_here)
     };
-    let mut found: Vec<(usize, Outlook)> = Vec::new();
-    parallel::run(work, (all.len() as u64, all.len() as u64), part, |part| found.extend(part))?;
-    if found.len() < all.len() {
+    let mut outlooks_here: Vec<(usize, Outlook)> = Vec::new();
+    parallel::run(work, (all.len() as u64, all.len() as u64), part, |part| {
+        outlooks_here.extend(part)
+    })?;
+    if outlooks_here.len() < all.len() {
         return Err(QueryError::Stopped);
     }
-    found.sort_by_key(|(place, _)| *place);
-    let mut outlooks = found.into_iter().map(|(_, outlook)| outlook);
+    outlooks_here.sort_by_key(|(place, _)| *place);
+    let mut outlooks = outlooks_here.into_iter().map(|(_, outlook)| outlook);
     Ok(cells.iter().map(|row| outlooks.by_ref().take(row.len()).collect()).collect())
 }
 
 impl FightGrid<'_> {
-    /// The JSON.
+    /// The answer as the JSON API has it.
     pub fn data(&self) -> FightTable<'_> {
         let down = self.axes.first().map_or(&[][..], |axis| &axis.values);
         let mut cells = Vec::new();

@@ -8,7 +8,7 @@ use adjutant_engine::{
 };
 use adjutant_pack::{Chart, Pack};
 
-/// How many rolls are made at most to find out whether a question can come up in a roll.
+/// The most rolls that are made to find out if a question can come up in a roll.
 const CHECKED_ROLLS: usize = 5000;
 
 /// An input by name and value, and why it was refused.
@@ -33,7 +33,7 @@ pub fn situation<'p, 'g>(
     pack: &'p Pack,
     query: &'g ChartQuery,
 ) -> Result<(Situation<'p>, Vec<RefusedInput<'g>>), QueryError> {
-    let mut situation = Situation::new(pack, &query.chart)?;
+    let mut situation = Situation::new(pack, query.topic.id())?;
     let inputs = give_all(query, |name, value| situation.give(name, value));
     let mut wrong: Vec<InputError> = Vec::new();
     wrong
@@ -59,14 +59,14 @@ pub(crate) fn question_of(
         .map_err(|unknown| InvalidInput::Question { title: title.into(), unknown })
 }
 
-/// How questions are answered: an answer, or a chance for it.
+/// The answers to questions: an answer, or a chance for it.
 pub(crate) fn answer_odds(
     pack: &Pack,
     title: &str,
     charts: &[&Chart],
     query: &ChartQuery,
 ) -> Result<Vec<(String, AnswerOdds)>, Vec<InvalidInput>> {
-    let (mut found, mut wrong) = (Vec::new(), Vec::new());
+    let (mut by_question, mut wrong) = (Vec::new(), Vec::new());
     for (key, text) in query.all_answers() {
         let answer = question_of(pack, title, charts, key).and_then(|question| {
             let odds = AnswerOdds::read(&question.accepts, text);
@@ -75,11 +75,11 @@ pub(crate) fn answer_odds(
             Ok((question.key, odds))
         });
         match answer {
-            Ok(answer) => found.push(answer),
+            Ok(answer) => by_question.push(answer),
             Err(error) => wrong.push(error),
         }
     }
-    if wrong.is_empty() { Ok(found) } else { Err(wrong) }
+    if wrong.is_empty() { Ok(by_question) } else { Err(wrong) }
 }
 
 /// The answers to questions that the chart may ask.
@@ -88,7 +88,7 @@ pub(crate) fn read_answers<'g>(
     answers: impl IntoIterator<Item = (&'g str, &'g str)>,
 ) -> Result<Vec<(String, AnswerOdds)>, Vec<InvalidInput>> {
     let (chart, mut wrong) = (situation.chart(), Vec::new());
-    let mut found: Vec<(String, Vec<(Answer, u64)>)> = Vec::new();
+    let mut by_question: Vec<(String, Vec<(Answer, u64)>)> = Vec::new();
     for (key, text) in answers {
         let read =
             question_of(situation.pack(), &chart.title, &[chart], key).and_then(|question| {
@@ -96,9 +96,9 @@ pub(crate) fn read_answers<'g>(
                 Ok((question.key, question.accepts.read(text).map_err(not_accepted)?))
             });
         match read {
-            Ok((key, answer)) => match found.iter_mut().find(|(known, _)| *known == key) {
+            Ok((key, answer)) => match by_question.iter_mut().find(|(known, _)| *known == key) {
                 Some((_, answers)) => answers.push((answer, 1)),
-                None => found.push((key, vec![(answer, 1)])),
+                None => by_question.push((key, vec![(answer, 1)])),
             },
             Err(error) => wrong.push(error),
         }
@@ -108,7 +108,7 @@ pub(crate) fn read_answers<'g>(
         1 => (key, AnswerOdds::Always(all.remove(0).0)),
         _ => (key, AnswerOdds::Weighed(all)),
     };
-    if wrong.is_empty() { Ok(found.into_iter().map(taken).collect()) } else { Err(wrong) }
+    if wrong.is_empty() { Ok(by_question.into_iter().map(taken).collect()) } else { Err(wrong) }
 }
 
 /// Refuses answers that cannot be read and, unless the dice and cards are typed, answers to

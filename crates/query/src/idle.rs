@@ -4,7 +4,7 @@
 use crate::error::{InvalidInput, QueryError};
 use adjutant_api::ChartQuery;
 
-/// What is asked.
+/// The kind of request, on which it depends which settings have an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
     /// One roll of a chart.
@@ -20,7 +20,7 @@ pub enum Asked {
 }
 
 impl Asked {
-    /// What it is called in a sentence.
+    /// The words for it in a sentence.
     pub fn name(self) -> &'static str {
         match self {
             Asked::Roll => "a roll",

@@ -39,5 +39,5 @@ pub use odds::{
 };
 pub use roll::roll;
 pub use sample::{MeanLine, Sampled, Subject, sample};
-pub use vary::{Axis, Line, OddsGrid, VaryError, outcome_name, vary};
+pub use vary::{Axis, Followed, OddsGrid, VaryError, outcome_name, vary};
 pub use work::{Clock, Luck, Progress, Work};

@@ -84,8 +84,8 @@ pub fn load(source: PackSource, tables: Option<String>) -> Result<Library, LoadE
         PackSource::Id(id) => match adjutant_bundled_packs::files(&id) {
             Some(files) => (files, Supplied::default()),
             None => {
-                let known = adjutant_bundled_packs::IDS.iter().copied();
-                return Err(LoadError::Unknown(UnknownName::new(Noun::Pack, &id, known)));
+                let ids = adjutant_bundled_packs::IDS.iter().copied();
+                return Err(LoadError::Unknown(UnknownName::new(Noun::Pack, &id, ids)));
             }
         },
         PackSource::Text(text) if looks_like_bundle(&text) => {
@@ -115,7 +115,7 @@ fn read(files: Files, supplied: Supplied) -> Result<Library, LoadError> {
 /// A pack that was loaded, and everything that can be asked of it.
 #[derive(Debug)]
 pub struct Library {
-    /// The pack.
+    /// The checked pack.
     pub pack: Pack,
     files: Files,
     supplied: Supplied,
@@ -143,7 +143,7 @@ fn unwritten(why: &str) -> String {
 }
 
 impl Library {
-    /// Answers a request.
+    /// Answers a request in JSON with a reply in JSON, for callers in other languages.
     pub fn ask(&self, request: &str, work: &Work) -> String {
         let request: PackRequest = match serde_json::from_str(request) {
             Ok(request) => request,
@@ -166,7 +166,7 @@ impl Library {
             PackRequest::Times(asked) => {
                 ok(&times(pack, &asked.query, asked.times, stop())?.data())
             }
-            PackRequest::Vary(asked) if !asked.query.fight.is_empty() => {
+            PackRequest::Vary(asked) if asked.query.topic.is_fight() => {
                 let grid = vary_fight(pack, &asked.query, &asked.over, &asked.limits, work)?;
                 ok(&grid.data())
             }
@@ -198,8 +198,8 @@ impl Library {
             (None, Some(fight)) => Ok(ok(&FightData::new(pack, fight))),
             (None, None) => {
                 let charts = pack.charts().iter().map(|chart| chart.id.as_str());
-                let known = charts.chain(pack.fights().iter().map(|fight| fight.id.as_str()));
-                let unknown = UnknownName::new(Noun::ChartOrFight, name, known);
+                let ids = charts.chain(pack.fights().iter().map(|fight| fight.id.as_str()));
+                let unknown = UnknownName::new(Noun::ChartOrFight, name, ids);
                 Err(InputError::Unknown { owner: pack.title().clone(), unknown }.into())
             }
         }

@@ -90,16 +90,16 @@ impl Question<'_> {
 /// The chances of a chart.
 #[derive(Debug)]
 pub struct OddsAnswer<'p> {
-    /// What was asked.
+    /// The chart with the inputs given.
     pub situation: Situation<'p>,
     /// Answers, and inputs of the charts that follow.
     pub options: OddsOptions,
-    /// The chances.
+    /// The outcomes with their exact chances.
     pub report: OddsReport,
 }
 
 impl OddsAnswer<'_> {
-    /// The JSON.
+    /// The answer as the JSON API has it.
     pub fn data(&self) -> OddsData<'_> {
         OddsData::new(&self.situation, &self.report)
     }
@@ -121,16 +121,16 @@ pub fn odds<'p>(
 /// The chances now, and if each yes-or-no input that does not hold now did.
 #[derive(Debug)]
 pub struct ModifiersAnswer<'p> {
-    /// What was asked.
+    /// The chart with the inputs given.
     pub situation: Situation<'p>,
-    /// The chances now.
+    /// The chances with these inputs.
     pub report: OddsReport,
     /// The chances if this input held.
     pub changes: Vec<(&'p Input, OddsReport)>,
 }
 
 impl ModifiersAnswer<'_> {
-    /// The JSON.
+    /// The answer as the JSON API has it.
     pub fn data(&self) -> ModifierOdds<'_> {
         let change = |(input, report)| {
             let input: &Input = input;
@@ -174,16 +174,16 @@ pub fn modifiers<'p>(
 /// The chances of several checks one after another.
 #[derive(Debug)]
 pub struct SeriesAnswer<'p> {
-    /// What was asked.
+    /// The chart with the inputs given.
     pub situation: Situation<'p>,
-    /// How many checks.
+    /// The number of checks.
     pub times: u32,
-    /// The chances.
+    /// The outcomes of the whole series, with their exact chances.
     pub series: Series,
 }
 
 impl SeriesAnswer<'_> {
-    /// The JSON.
+    /// The answer as the JSON API has it.
     pub fn data(&self) -> SeriesData<'_> {
         let branches = self.series.branches.iter();
         SeriesData {

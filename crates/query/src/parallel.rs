@@ -9,7 +9,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::Builder;
 use std::time::Duration;
 
-/// How often the calling thread looks whether to stop, and tells how far the work is.
+/// The time after which the calling thread looks if it is to stop, and reports the progress.
 const BEAT: Duration = Duration::from_millis(50);
 
 /// The blocks that are left, and what was done.
@@ -30,12 +30,12 @@ impl Blocks {
         Some(self.next.fetch_add(1, Ordering::Relaxed)).filter(|block| *block < self.count)
     }
 
-    /// Whether a long block should be broken off: the caller stopped the work, or a thread failed.
+    /// Tells if a long block should be broken off: the caller stopped the work, or a thread failed.
     pub(crate) fn is_halted(&self) -> bool {
         self.halted.load(Ordering::Relaxed) || self.stop.is_due()
     }
 
-    /// Whether anything was done yet.
+    /// Tells if anything was done yet.
     pub(crate) fn has_started(&self) -> bool {
         self.done.load(Ordering::Relaxed) > 0
     }
@@ -71,9 +71,9 @@ pub(crate) fn run<T: Send, E: Send>(
         for _ in 0..threads {
             let (give, part, left) = (give.clone(), &part, &left);
             let one = move || {
-                let found = part(left);
-                left.halted.fetch_or(found.is_err(), Ordering::Relaxed);
-                give.send(found)
+                let outcome = part(left);
+                left.halted.fetch_or(outcome.is_err(), Ordering::Relaxed);
+                give.send(outcome)
             };
             // A system that has no more threads leaves the work to those that there are.
             started += usize::from(Builder::new().spawn_scoped(scope, one).is_ok());

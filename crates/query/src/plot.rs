@@ -1,7 +1,7 @@
 //! The data of pictures: chances of one situation, or over one or two inputs.
 
 use crate::odds::OddsAnswer;
-use crate::vary::{Axis, Line, OddsGrid, VaryError, first, outcome_name};
+use crate::vary::{Axis, Followed, OddsGrid, VaryError, first, outcome_name};
 use adjutant_dice::{Accepts, Answer, Number, Text};
 use adjutant_engine::{
     AnswerOdds, Chance, Distribution, OddsOptions, OddsReport, OutcomeChance, Situation,
@@ -33,9 +33,10 @@ impl OddsGrid<'_> {
         if let Some(numbers) = self.numbers() {
             return self.plot_of_numbers(plot, &numbers);
         }
-        let chance = |line: &Line, cell| line.chance(cell).map_or(0.0, |chance| chance.percent());
+        let chance =
+            |line: &Followed, cell| line.chance(cell).map_or(0.0, |chance| chance.percent());
         let percents = |cell| self.lines.iter().map(|line| chance(line, cell)).collect();
-        let ids: Vec<&str> = self.lines.iter().filter_map(Line::result_id).collect();
+        let ids: Vec<&str> = self.lines.iter().filter_map(Followed::result_id).collect();
         Plot {
             across: self.axes.get(1).map(scale),
             names: self.lines.iter().map(|line| line.name(pack)).collect(),
@@ -63,8 +64,8 @@ impl OddsGrid<'_> {
         let percents = |cell: &Option<OddsReport>| -> Vec<Vec<f64>> {
             let spread = cell.as_ref().and_then(first);
             let chance = |number: &Number| {
-                let known = spread?.values.iter().find(|(value, _)| value == number);
-                known.map(|(_, chance)| chance.percent())
+                let same = spread?.values.iter().find(|(value, _)| value == number);
+                same.map(|(_, chance)| chance.percent())
             };
             numbers.iter().map(|number| vec![chance(number).unwrap_or(0.0)]).collect()
         };
@@ -129,15 +130,15 @@ fn bars(situation: &Situation<'_>, spread: &Distribution) -> Vec<SpreadBar> {
 fn shown(situation: &Situation<'_>, name: &str, value: &str) -> String {
     let input = situation.chart().input(name);
     let words = input.and_then(|input| input.field.accepts.words()).unwrap_or(&[]);
-    let known = words.iter().find(|word| word.id == value);
-    known.map_or_else(|| value.to_owned(), |word| word.label.to_string())
+    let word = words.iter().find(|word| word.id == value);
+    word.map_or_else(|| value.to_owned(), |word| word.label.to_string())
 }
 
 /// The other inputs and answers, so that the picture says what it shows.
 fn circumstances(situation: &Situation<'_>, options: &OddsOptions, axes: &[Axis]) -> String {
     let varied = |name: &str| axes.iter().any(|axis| axis.name == name);
     let given = situation.given_inputs().into_iter().filter(|(name, _)| !varied(name));
-    let said = |(name, value): (Text, Answer)| {
+    let in_words = |(name, value): (Text, Answer)| {
         let name: &str = &name;
         let input = situation.chart().input(name);
         let label = input.map_or(name, |input| &input.field.label);
@@ -152,7 +153,7 @@ fn circumstances(situation: &Situation<'_>, options: &OddsOptions, axes: &[Axis]
     };
     let title = situation.pack().title().to_string();
     std::iter::once(title)
-        .chain(given.map(said))
+        .chain(given.map(in_words))
         .chain(later_inputs(situation, options))
         .chain(options.answers.iter().map(|(key, odds)| answer_in_words(situation, key, odds)))
         .collect::<Vec<_>>()
@@ -163,11 +164,11 @@ fn circumstances(situation: &Situation<'_>, options: &OddsOptions, axes: &[Axis]
 fn later_inputs(situation: &Situation<'_>, options: &OddsOptions) -> Vec<String> {
     let charts = situation.pack().charts();
     let here = |name: &str| situation.chart().input(name).is_some();
-    let said = |(name, value): &(String, String)| {
+    let in_words = |(name, value): &(String, String)| {
         let input = charts.iter().find_map(|chart| chart.input(name))?;
         Some(format!("{} {value}", input.field.label))
     };
-    options.later.iter().filter(|(name, _)| !here(name)).filter_map(said).collect()
+    options.later.iter().filter(|(name, _)| !here(name)).filter_map(in_words).collect()
 }
 
 /// A question and how it is answered: `Does the weapon jam? yes 1/6`.
@@ -180,8 +181,8 @@ fn answer_in_words(situation: &Situation<'_>, key: &str, odds: &AnswerOdds) -> S
         AnswerOdds::Always(answer) => format!("{short} {answer}"),
         AnswerOdds::Weighed(all) => {
             let sum: u64 = all.iter().map(|(_, weight)| weight).sum();
-            let said = |(answer, weight): &(Answer, u64)| format!("{answer} {weight}/{sum}");
-            format!("{short} {}", all.iter().map(said).collect::<Vec<_>>().join(", "))
+            let in_words = |(answer, weight): &(Answer, u64)| format!("{answer} {weight}/{sum}");
+            format!("{short} {}", all.iter().map(in_words).collect::<Vec<_>>().join(", "))
         }
     }
 }

@@ -58,8 +58,9 @@ fn faces(given: Option<&Answers>, named: bool) -> Result<Option<Vec<&str>>, Vec<
         .filter(|text| !(named || number(text) || counted(text)))
         .map(|text| InvalidInput::Face(adjutant_pack::clip_to(text.trim(), 20).to_string()))
         .collect();
-    match wrong.is_empty() {
-        true => Ok(Some(texts.iter().map(|text| text.trim()).collect())),
-        false => Err(wrong),
+    if wrong.is_empty() {
+        Ok(Some(texts.iter().map(|text| text.trim()).collect()))
+    } else {
+        Err(wrong)
     }
 }

@@ -10,6 +10,7 @@ use crate::parallel::{self, Blocks};
 use crate::vary::refuse_unasked;
 use adjutant_api::{
     ChartQuery, Known, NotFollowedData, SampleData, SampledMean, SampledMeans, SampledOutcome,
+    Topic,
 };
 use adjutant_engine::{
     Chance, Counted, FightLimits, FightOdds, FightSituation, FightTally, OddsError, OutcomeChance,
@@ -24,7 +25,7 @@ const NEVER: &str = "never";
 const EXACT_TIME: Duration = Duration::from_secs(60);
 const EXACT_MEMORY: usize = 1_000_000_000;
 
-/// What is sampled.
+/// The chart or fight that is sampled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject<'p> {
     /// A chart, by id and title.
@@ -33,10 +34,10 @@ pub enum Subject<'p> {
     Fight(&'p str, &'p str),
 }
 
-/// What was counted.
+/// The counts of a sample, with the exact chances where they are known.
 #[derive(Debug)]
 pub struct Sampled<'p> {
-    /// The pack.
+    /// The pack of the chart or fight.
     pub pack: &'p Pack,
     /// The chart or fight.
     pub what: Subject<'p>,
@@ -46,17 +47,17 @@ pub struct Sampled<'p> {
     pub means: Vec<MeanLine>,
     /// The charts that would follow and were not run.
     pub unfollowed: Vec<Unfollowed>,
-    /// How well the chances are known.
+    /// The exactness of the chances that stand beside the counts.
     pub known: Known,
-    /// How many samples were asked for.
+    /// The number of samples asked for.
     pub asked: u64,
-    /// How many were done.
+    /// The number of samples made before the time was over.
     pub done: u64,
-    /// The seed.
+    /// The seed that gives the same counts again.
     pub seed: u64,
-    /// How many threads worked.
+    /// The number of threads that worked.
     pub threads: usize,
-    /// How long it took.
+    /// The time that the samples took.
     pub took: Duration,
 }
 
@@ -65,9 +66,9 @@ pub struct Sampled<'p> {
 pub struct MeanLine {
     /// `rounds`, or the id of a side.
     pub id: String,
-    /// For a person.
+    /// The words for it in a table.
     pub title: String,
-    /// The mean.
+    /// The mean of all samples.
     pub mean: f64,
     /// Half the width of its 95 % interval.
     pub off: f64,
@@ -83,9 +84,9 @@ pub fn sample<'p>(
     work: &Work,
 ) -> Result<Sampled<'p>, QueryError> {
     let seed = work.seed(query.seed).map_err(QueryError::NoLuck)?;
-    match query.fight.is_empty() {
-        true => sample_chart(pack, query, (seed, samples), work),
-        false => sample_fight(pack, query, (seed, samples), work),
+    match query.topic {
+        Topic::Chart(_) => sample_chart(pack, query, (seed, samples), work),
+        Topic::Fight(_) => sample_fight(pack, query, (seed, samples), work),
     }
 }
 
@@ -165,7 +166,7 @@ fn sample_fight<'p>(
     })
 }
 
-/// How well the chances of a fight are known.
+/// The exactness of the chances that stand beside the counts of a fight.
 fn known(odds: Option<&FightOdds>) -> Known {
     match odds {
         None => Known::No,
@@ -174,7 +175,7 @@ fn known(odds: Option<&FightOdds>) -> Known {
     }
 }
 
-/// How often each decision came, beside its chance.
+/// The count of each decision, beside its chance.
 fn fight_lines(
     situation: &FightSituation<'_>,
     odds: Option<&FightOdds>,
@@ -232,7 +233,7 @@ fn fight_means(
 }
 
 impl Sampled<'_> {
-    /// The JSON.
+    /// The answer as the JSON API has it.
     pub fn data(&self) -> SampleData<'_> {
         let near = self.known == Known::Near;
         let mean = |line: &MeanLine| {

@@ -62,9 +62,9 @@ impl VaryError {
     }
 }
 
-/// What can be given an input before it is run: a chart or a fight.
+/// A chart or a fight, to which inputs can be given before it is run.
 pub(crate) trait TakesInputs: Clone {
-    /// Gives an input.
+    /// Reads the text as a value of this input.
     fn give(&mut self, name: &str, text: &str) -> Result<(), InputError>;
 }
 
@@ -209,29 +209,29 @@ pub(crate) fn refuse_unasked(
     idle.map_or(Ok(()), unasked)
 }
 
-/// What is followed from cell to cell.
+/// One of the things that are followed from cell to cell.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Line {
-    /// A result.
+pub enum Followed {
+    /// A result with its chance in one cell.
     Result(OutcomeChance),
     /// A number, where the chart gives no results.
     Value(Number),
 }
 
-impl Line {
+impl Followed {
     /// Its name, with the chart and the unit where they are not plain.
     pub fn name(&self, pack: &Pack) -> String {
         match self {
-            Line::Value(value) => value.to_string(),
-            Line::Result(chanced) => outcome_name(pack, chanced),
+            Followed::Value(value) => value.to_string(),
+            Followed::Result(chanced) => outcome_name(pack, chanced),
         }
     }
 
     /// The id of a result.
     pub fn result_id(&self) -> Option<&str> {
         match self {
-            Line::Result(chanced) => Some(&chanced.id),
-            Line::Value(_) => None,
+            Followed::Result(chanced) => Some(&chanced.id),
+            Followed::Value(_) => None,
         }
     }
 
@@ -239,11 +239,11 @@ impl Line {
     pub fn chance(&self, cell: &Option<OddsReport>) -> Option<Chance> {
         let report = cell.as_ref()?;
         Some(match self {
-            Line::Result(chanced) => report.chance_of(chanced),
-            Line::Value(value) => {
-                let known = first(report)
-                    .and_then(|spread| spread.values.iter().find(|(known, _)| known == value));
-                known.map_or_else(|| Chance::sum([]), |(_, chance)| chance.clone())
+            Followed::Result(chanced) => report.chance_of(chanced),
+            Followed::Value(value) => {
+                let same = first(report)
+                    .and_then(|spread| spread.values.iter().find(|(same, _)| same == value));
+                same.map_or_else(|| Chance::sum([]), |(_, chance)| chance.clone())
             }
         })
     }
@@ -267,7 +267,7 @@ pub(crate) fn first(report: &OddsReport) -> Option<&Distribution> {
 /// The chances of a chart over one or two inputs.
 #[derive(Debug)]
 pub struct OddsGrid<'p> {
-    /// What was asked.
+    /// The chart with the inputs given, without those that vary.
     pub situation: Situation<'p>,
     /// Answers, and inputs of the charts that follow.
     pub options: OddsOptions,
@@ -276,7 +276,7 @@ pub struct OddsGrid<'p> {
     /// Row by row; a cell is none if its odds are too large to be exact.
     pub grid: Vec<Vec<Option<OddsReport>>>,
     /// Every result of every cell in the order of the sheet, else every number.
-    pub lines: Vec<Line>,
+    pub lines: Vec<Followed>,
 }
 
 /// The chances of a chart over one or two inputs.
@@ -342,7 +342,7 @@ impl<'p> OddsGrid<'p> {
         Ok(OddsGrid { situation, options, axes: axes.to_vec(), grid, lines })
     }
 
-    /// The JSON.
+    /// The answer as the JSON API has it.
     pub fn data(&self) -> OddsTable<'_> {
         let (pack, chart) = (self.situation.pack(), self.situation.chart());
         let reports = self.grid.iter().flatten().flatten();
@@ -363,8 +363,8 @@ impl<'p> OddsGrid<'p> {
     }
 }
 
-fn result<'l>(line: &'l Line, cell: &Option<OddsReport>) -> Option<CellResult<'l>> {
-    let Line::Result(known) = line else { return None };
+fn result<'l>(line: &'l Followed, cell: &Option<OddsReport>) -> Option<CellResult<'l>> {
+    let Followed::Result(known) = line else { return None };
     let on = known.on.as_deref();
     Some(CellResult { id: &known.id, title: &known.title, on, chance: line.chance(cell)? })
 }
@@ -378,14 +378,14 @@ fn numbers(spread: &Distribution) -> CellNumbers<'_> {
 }
 
 /// Every result of every cell, in the order of the sheet; every number where there are no results.
-fn lines(situation: &Situation<'_>, grid: &[Vec<Option<OddsReport>>]) -> Vec<Line> {
+fn lines(situation: &Situation<'_>, grid: &[Vec<Option<OddsReport>>]) -> Vec<Followed> {
     let reports = || grid.iter().flatten().flatten();
     let all = adjutant_engine::all_results(reports());
     if !all.is_empty() {
         let sorted = adjutant_engine::in_sheet_order(situation.pack(), situation.chart(), &all);
-        return sorted.into_iter().cloned().map(Line::Result).collect();
+        return sorted.into_iter().cloned().map(Followed::Result).collect();
     }
     let values = reports().filter_map(first).flat_map(|spread| &spread.values);
     let values: BTreeSet<Number> = values.map(|(value, _)| *value).collect();
-    values.into_iter().map(Line::Value).collect()
+    values.into_iter().map(Followed::Value).collect()
 }

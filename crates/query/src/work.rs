@@ -16,7 +16,7 @@ impl Clock {
         Clock(Arc::new(time))
     }
 
-    /// The time now.
+    /// The time since a moment that the caller chose.
     pub fn now(&self) -> Duration {
         (self.0)()
     }
@@ -52,7 +52,7 @@ impl fmt::Debug for Luck {
 pub struct Progress(Arc<dyn Fn(u64, u64) + Send + Sync>);
 
 impl Progress {
-    /// Tells the caller.
+    /// Calls the function with the samples done and the samples asked for.
     pub fn new(tell: impl Fn(u64, u64) + Send + Sync + 'static) -> Progress {
         Progress(Arc::new(tell))
     }
@@ -64,16 +64,16 @@ impl fmt::Debug for Progress {
     }
 }
 
-/// What long work needs from outside: when to give up, the time, luck, and threads.
+/// The parts of long work that come from outside: when to give up, the time, luck, and threads.
 #[derive(Clone, Debug)]
 pub struct Work {
     /// The caller wants the work to end. It is asked by the calling thread and by the others.
     pub stop: Stop,
-    /// The time.
+    /// The clock by which limits of time are kept.
     pub clock: Clock,
     /// Luck for a request without a seed.
     pub luck: Luck,
-    /// How many threads may work at once. A seed gives the same counts for any number.
+    /// The most threads at once. A seed gives the same counts for any number.
     pub threads: usize,
     /// Is told how far a simulation is.
     pub progress: Option<Progress>,

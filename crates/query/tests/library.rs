@@ -158,6 +158,24 @@ fn faults_say_what_is_accepted_and_what_was_meant() {
 }
 
 #[test]
+fn a_request_is_about_a_chart_or_a_fight() {
+    let pack = panzer8();
+    let fault = |query: Json| ask(&pack, &json!({ "odds": query }))["fault"].clone();
+    let both = json!({ "pack": "panzer8", "chart": "fire", "fight": "fire-fight" });
+    for (query, why) in [
+        (both, "`chart` and `fight` are both given"),
+        (json!({ "pack": "panzer8" }), "`chart` or `fight` is missing"),
+        (json!({ "pack": "panzer8", "chrat": "fire" }), "unknown field `chrat`, expected one of"),
+    ] {
+        let fault = fault(query);
+        assert_eq!(fault["kind"], "request");
+        assert!(fault["message"].as_str().unwrap().starts_with(why), "{fault}");
+    }
+    let unknown = fault(json!({ "pack": "panzer8", "fight": "fire-fight" }));
+    assert_eq!(unknown["kind"], "not_found", "odds are of a chart: {unknown}");
+}
+
+#[test]
 fn a_pack_with_faults_lists_them_with_their_places() {
     let text = "[pack]\nid = \"x\"\nid = 3\n";
     let fault = load(PackSource::Text(text.into()), None).unwrap_err();

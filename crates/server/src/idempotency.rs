@@ -104,7 +104,7 @@ impl Repeat {
     /// and so is a new one for whose receipt there is no space.
     pub fn answer(&self, store: &dyn Store, id: &TableId) -> Result<Option<String>, ApiError> {
         let known = store.receipt(id, &self.player, &self.stored_as)?;
-        match known.found {
+        match known.receipt {
             None if known.used >= self.most => Err(ApiError::Busy(Busy::Receipts)),
             None => Ok(None),
             Some(found) if found.fingerprint == self.fingerprint => Ok(Some(found.answer)),

@@ -9,7 +9,7 @@ use std::fmt;
 pub struct StoreCheck {
     /// The location that was checked.
     pub place: String,
-    /// What the database itself reports as damaged.
+    /// The damage that the database itself reports.
     pub damage: Vec<String>,
     pub tables: Vec<TableCheck>,
 }
@@ -27,7 +27,6 @@ pub struct TableCheck {
 }
 
 impl StoreCheck {
-    /// Whether no damage was found.
     #[must_use]
     pub fn sound(&self) -> bool {
         self.damage.is_empty() && self.tables.iter().all(|table| table.fault.is_none())

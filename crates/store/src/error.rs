@@ -68,35 +68,31 @@ pub enum StoreError {
     NotOurs { place: String, what: NotAStore },
     /// The schema is newer than this program.
     #[error(
-        "{place} was written by a newer Adjutant (form {found}; this one knows forms up to {known}). It was left as it is; use the newer program."
+        "{place} was written by a newer Adjutant (form {version}; this one knows forms up to {newest}). It was left as it is; use the newer program."
     )]
     Newer {
         place: String,
-        /// The schema version found.
-        found: u64,
+        /// The version of its schema.
+        version: u64,
         /// The newest schema version this program knows.
-        known: u64,
+        newest: u64,
     },
     /// The schema is older, and the store was opened for reading only.
     #[error(
-        "{place} has an older form ({found}; this Adjutant reads {known}). Open it once for writing, and it is brought up to date."
+        "{place} has an older form ({version}; this Adjutant reads {newest}). Open it once for writing, and it is brought up to date."
     )]
     Older {
         place: String,
-        /// The schema version found.
-        found: u64,
-        /// The schema version this program reads.
-        known: u64,
+        /// The version of its schema.
+        version: u64,
+        /// The newest version that this program reads.
+        newest: u64,
     },
     /// Parts of the store cannot be read.
     #[error(
         "{place} is damaged ({detail}). It was left as it is: keep a copy, save what can be read table by table, and go on from a backup."
     )]
-    Damaged {
-        place: String,
-        /// The database's message.
-        detail: String,
-    },
+    Damaged { place: String, detail: String },
     /// Events are missing in a log.
     #[error(
         "The log of table {id} in {place} has a hole: event {missing} of {last} is not there. {readable}.",
@@ -141,11 +137,7 @@ pub enum StoreError {
     #[error(
         "The database {place} does not answer ({detail}). Nothing was written; start it or mend the address, then try again."
     )]
-    Away {
-        place: String,
-        /// The client's message.
-        detail: String,
-    },
+    Away { place: String, detail: String },
     /// The connection or the disk failed during a write, so the outcome is unknown.
     #[error(
         "{place} failed while table {id} was being written after event {after} ({detail}). Whether it was kept is not known: read the table again before going on."
@@ -155,31 +147,19 @@ pub enum StoreError {
         id: TableId,
         /// The last event before the write.
         after: u64,
-        /// The database's message.
         detail: String,
     },
     /// The database rejects the login or a permission.
     #[error(
         "The database {place} refuses: {detail}. Nothing was written; mend the user, the password or the rights."
     )]
-    Refused {
-        place: String,
-        /// The database's message.
-        detail: String,
-    },
+    Refused { place: String, detail: String },
     /// The system provides no random numbers for an id.
     #[error("The system gives no random numbers ({detail}), so no unguessable id can be made.")]
-    NoEntropy {
-        /// The system's message.
-        detail: String,
-    },
+    NoEntropy { detail: String },
     /// Any other error of the database.
     #[error("{place} cannot be used: {detail}. Nothing was written.")]
-    Other {
-        place: String,
-        /// The database's message.
-        detail: String,
-    },
+    Other { place: String, detail: String },
 }
 
 /// Says which events before an altered one are as written.

@@ -12,7 +12,7 @@ type ResultSlot<R> = Arc<Mutex<Option<R>>>;
 struct Waiting<W, R> {
     writes: Vec<W>,
     results: Vec<ResultSlot<R>>,
-    /// Whether a batch is being written.
+    /// Set while a batch is being written.
     busy: bool,
 }
 
@@ -78,7 +78,7 @@ impl<W, R> GroupCommit<W, R> {
         lock(&self.waiting).busy
     }
 
-    /// How many writes wait for the next batch.
+    /// The number of writes that wait for the next batch.
     #[cfg(test)]
     pub(crate) fn waiting(&self) -> usize {
         lock(&self.waiting).writes.len()

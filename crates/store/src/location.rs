@@ -19,10 +19,10 @@ use std::path::{Path, PathBuf};
 /// assert!(StoreLocation::parse("mysql://db.example/club").is_err());
 /// ```
 #[derive(Clone)]
-pub struct StoreLocation(Kind);
+pub struct StoreLocation(StoreKind);
 
 #[derive(Clone)]
-enum Kind {
+enum StoreKind {
     File { path: PathBuf, make_folder: bool },
     Database(Box<::postgres::Config>, TlsMode),
 }
@@ -45,20 +45,22 @@ impl StoreLocation {
                 Ok(config) if config.get_hosts().is_empty() => {
                     refused("postgres://…", LocationProblem::NoHost)
                 }
-                Ok(config) => Ok(StoreLocation(Kind::Database(Box::new(config), tls))),
+                Ok(config) => Ok(StoreLocation(StoreKind::Database(Box::new(config), tls))),
                 Err(_) => refused("postgres://…", LocationProblem::BadAddress),
             };
         }
         match text.split_once("://") {
             Some((kind, _)) => refused(&format!("{kind}://…"), LocationProblem::NotALocation),
-            None => Ok(StoreLocation(Kind::File { path: PathBuf::from(text), make_folder: false })),
+            None => {
+                Ok(StoreLocation(StoreKind::File { path: PathBuf::from(text), make_folder: false }))
+            }
         }
     }
 
     /// The file `tables.db` in the user's data folder, which is created if it does not exist.
     #[must_use]
     pub fn default_in(data_folder: &Path) -> StoreLocation {
-        StoreLocation(Kind::File { path: data_folder.join("tables.db"), make_folder: true })
+        StoreLocation(StoreKind::File { path: data_folder.join("tables.db"), make_folder: true })
     }
 
     /// The file, if other users of this machine can read it. They can then read all games and make
@@ -66,7 +68,7 @@ impl StoreLocation {
     #[must_use]
     pub fn readable_by_others(&self) -> Option<&Path> {
         match &self.0 {
-            Kind::File { path, .. } if is_readable_by_others(path) => Some(path),
+            StoreKind::File { path, .. } if is_readable_by_others(path) => Some(path),
             _ => None,
         }
     }
@@ -75,8 +77,8 @@ impl StoreLocation {
 impl fmt::Display for StoreLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let config = match &self.0 {
-            Kind::File { path, .. } => return write!(f, "{}", path.display()),
-            Kind::Database(config, _) => config,
+            StoreKind::File { path, .. } => return write!(f, "{}", path.display()),
+            StoreKind::Database(config, _) => config,
         };
         write!(f, "postgres://")?;
         if let Some(user) = config.get_user() {
@@ -110,8 +112,8 @@ impl fmt::Debug for StoreLocation {
 /// foreign, newer or damaged is an error and is not changed.
 pub fn open(place: &StoreLocation) -> Result<Box<dyn Store>, StoreError> {
     Ok(match &place.0 {
-        Kind::File { path, make_folder } => Box::new(Sqlite::open(path, *make_folder)?),
-        Kind::Database(config, tls) => {
+        StoreKind::File { path, make_folder } => Box::new(Sqlite::open(path, *make_folder)?),
+        StoreKind::Database(config, tls) => {
             Box::new(Postgres::open(config, tls, place.to_string(), false)?)
         }
     })
@@ -121,8 +123,8 @@ pub fn open(place: &StoreLocation) -> Result<Box<dyn Store>, StoreError> {
 /// be writable and the file stays exactly as it is.
 pub fn open_to_read(place: &StoreLocation) -> Result<Box<dyn Store>, StoreError> {
     Ok(match &place.0 {
-        Kind::File { path, .. } => Box::new(Sqlite::open_to_read(path)?),
-        Kind::Database(config, tls) => {
+        StoreKind::File { path, .. } => Box::new(Sqlite::open_to_read(path)?),
+        StoreKind::Database(config, tls) => {
             Box::new(Postgres::open(config, tls, place.to_string(), true)?)
         }
     })

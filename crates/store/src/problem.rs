@@ -71,7 +71,7 @@ pub enum NoStore {
     NoSchema,
 }
 
-/// What is at the location instead of a store.
+/// The thing at the location that is no store.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NotAStore {
@@ -108,7 +108,6 @@ pub enum ReadOnlyCause {
     WalNeedsFolder(PathBuf),
     #[error("its folder {} cannot be made ({error})", folder.display())]
     NoFolder { folder: PathBuf, error: String },
-    /// PostgreSQL's message.
     #[error("{0}")]
     Database(String),
 }

@@ -5,7 +5,7 @@ use crate::{StoreCheck, StoreError, TableId, Watch};
 /// A new table with its first lines.
 #[derive(Debug, Clone, Copy)]
 pub struct NewTable<'a> {
-    /// Fresh from [`TableId::new`].
+    /// An id from [`TableId::new`] that no table has yet.
     pub id: TableId,
     /// The name for players. Names need not be unique.
     pub name: &'a str,
@@ -68,7 +68,7 @@ pub struct Guard<'a> {
     pub version: u64,
 }
 
-/// What is remembered of a request in the transaction that carries it out, so that the same request
+/// The receipt of a request, kept in the transaction that carries it out, so that the same request
 /// is not carried out twice, not even by another server or after a restart.
 #[derive(Debug, Clone, Copy)]
 pub struct Receipt<'a> {
@@ -79,7 +79,7 @@ pub struct Receipt<'a> {
     pub key: &'a str,
     /// Tells two requests with the same key apart.
     pub fingerprint: &'a str,
-    /// What was answered.
+    /// The answer that the request gets again.
     pub answer: &'a str,
 }
 
@@ -90,11 +90,11 @@ pub struct StoredReceipt {
     pub answer: String,
 }
 
-/// What a store knows of a request and of the others of the same player.
+/// The receipts that matter for a request of a player.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Receipts {
     /// The receipt of the request, if it was carried out less than a day ago.
-    pub found: Option<StoredReceipt>,
+    pub receipt: Option<StoredReceipt>,
     /// The bytes that the receipts of the player take: the answers, and
     /// [`RECEIPT_OVERHEAD`] for each.
     pub used: u64,
@@ -103,7 +103,7 @@ pub struct Receipts {
 /// The bytes that a receipt takes besides its answer.
 pub const RECEIPT_OVERHEAD: u64 = 256;
 
-/// How long a receipt is kept, in milliseconds: a day. Older ones are deleted when the next one of
+/// The lifetime of a receipt in milliseconds: a day. Older ones are deleted when the next one of
 /// their table is written. None is deleted earlier, because its request could then be carried out
 /// again: the caller refuses a request whose player has used up the space.
 pub const RECEIPT_LIFETIME: u64 = 24 * 60 * 60 * 1000;
@@ -178,7 +178,6 @@ pub trait Store: Send + Sync {
     /// All tables, the last changed first.
     fn list(&self, include_archived: bool) -> Result<Vec<Summary>, StoreError>;
 
-    /// Renames a table.
     fn rename(&self, id: &TableId, name: &str) -> Result<(), StoreError>;
 
     /// Archives a table, or restores it. Its events stay.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-/// What a watcher receives.
+/// A notice to a watcher.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Notice {
     /// A table was created, renamed, archived or restored, or got events. One change may be
@@ -16,7 +16,7 @@ pub enum Notice {
         id: TableId,
         /// The number of its last event.
         last: u64,
-        /// Whether a text beside its log may have changed.
+        /// Set if a text beside its log may have changed.
         texts: bool,
     },
     /// Notices may be lost, because the database was unreachable: look at every table again.
@@ -150,8 +150,8 @@ impl Hub {
         self.notify(|subscriber, pending| {
             for (id, last, texts) in changes {
                 if subscriber.of.is_none_or(|of| of == *id) {
-                    let known = pending.changed.entry(*id).or_default();
-                    *known = (known.0.max(*last), known.1 || *texts);
+                    let change = pending.changed.entry(*id).or_default();
+                    *change = (change.0.max(*last), change.1 || *texts);
                 }
             }
         });

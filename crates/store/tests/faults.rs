@@ -104,7 +104,7 @@ fn a_newer_file_is_refused_and_untouched_even_its_log() {
     let before = contents(folder.path());
     assert_eq!(before.len(), 2, "there is a log");
     for fault in [refused(&place), open_to_read(&place).err().unwrap()] {
-        assert_eq!(fault, StoreError::Newer { place: place.to_string(), found: 99, known: 4 });
+        assert_eq!(fault, StoreError::Newer { place: place.to_string(), version: 99, newest: 4 });
     }
     assert_eq!(contents(folder.path()), before);
 }

@@ -19,9 +19,7 @@ const READ_TEXT: &str = "LEFT JOIN adjutant.texts";
 
 struct Setup {
     proxy: Proxy,
-    /// Through the proxy.
     store: Box<dyn Store>,
-    /// Without the proxy.
     direct: Box<dyn Store>,
 }
 

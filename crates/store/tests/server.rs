@@ -155,7 +155,7 @@ fn what_is_newer_or_not_ours_is_refused_and_untouched() {
     drop(open(&at(&newer)).unwrap());
     server.client(database(&newer)).batch_execute("UPDATE adjutant.form SET version = 99").unwrap();
     for fault in [open(&at(&newer)).err().unwrap(), open_to_read(&at(&newer)).err().unwrap()] {
-        assert!(matches!(fault, StoreError::Newer { found: 99, known: 4, .. }), "{fault}");
+        assert!(matches!(fault, StoreError::Newer { version: 99, newest: 4, .. }), "{fault}");
     }
     let foreign = server.fresh();
     server

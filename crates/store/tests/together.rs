@@ -77,7 +77,7 @@ fn a_receipt_is_stored_with_what_it_belongs_to(place: &StoreLocation) {
         |key| Some(Receipt { player: "Anna", key, fingerprint: "body", answer: "{\"n\":2}" });
     let answer = |id: &TableId, key| {
         let known = other.receipt(id, "Anna", key).unwrap();
-        known.found.map(|found| (found.fingerprint, found.answer))
+        known.receipt.map(|own| (own.fingerprint, own.answer))
     };
     let wanted = Some(("body".to_owned(), "{\"n\":2}".to_owned()));
     let id = TableId::new().unwrap();
@@ -117,10 +117,10 @@ fn receipts_of_a_player_are_counted_and_none_is_pushed_out(place: &StoreLocation
     // A key belongs to its player.
     remember(301, "Bert", "key", "[]");
     let known = |player: &str, key: &str| store.receipt(&id, player, key).unwrap();
-    let answer = |player: &str, key: &str| known(player, key).found.map(|found| found.answer);
+    let answer = |player: &str, key: &str| known(player, key).receipt.map(|own| own.answer);
     assert_eq!(answer("Anna", "key").as_deref(), Some("{}"));
     assert_eq!(answer("Bert", "key").as_deref(), Some("[]"));
-    assert!(known("Bert", "key 0").found.is_some() && known("Bert", "key 299").found.is_some());
+    assert!(known("Bert", "key 0").receipt.is_some() && known("Bert", "key 299").receipt.is_some());
     assert_eq!(known("Anna", "other").used, RECEIPT_OVERHEAD + 2);
     assert_eq!(known("Bert", "other").used, 301 * RECEIPT_OVERHEAD + 300 * 7 + 2);
     assert_eq!(known("Cleo", "key").used, 0);

@@ -19,7 +19,7 @@ thread_local! {
     static BRIDGE: RefCell<Bridge> = RefCell::default();
 }
 
-/// Handles the message.
+/// Handles the message in the buffer and leaves the reply there.
 #[unsafe(no_mangle)]
 pub extern "C" fn step() {
     let message = memory::message();

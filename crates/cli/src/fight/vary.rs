@@ -113,7 +113,7 @@ fn one_way(down: &Axis, grid: &[Vec<Outlook>], decisions: Vec<(String, String)>)
     let comes = |id: &str| grid.iter().flatten().any(|outlook| share_of(outlook, id).is_some());
     let decisions: Vec<(String, String)> =
         decisions.into_iter().filter(|(id, _)| comes(id)).collect();
-    let mut table = Table::new(2);
+    let mut table = Table::of_figures(2);
     let heads = decisions
         .iter()
         .map(|(_, title)| title.clone())

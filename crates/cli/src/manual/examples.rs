@@ -32,36 +32,36 @@ pub(super) fn split(help: &str) -> (Vec<Prose>, Vec<Example>) {
 }
 
 fn paragraphs(text: &str) -> Vec<Prose> {
-    let mut found: Vec<Prose> = Vec::new();
+    let mut paragraphs: Vec<Prose> = Vec::new();
     let mut open = false;
     for line in text.lines() {
         match (line.trim(), line.starts_with("  ")) {
             ("", _) => open = false,
             (line, true) => {
-                found.push(Prose::Verbatim(line.to_owned()));
+                paragraphs.push(Prose::Verbatim(line.to_owned()));
                 open = false;
             }
             (line, false) => {
-                match found.last_mut() {
+                match paragraphs.last_mut() {
                     Some(Prose::Paragraph(text)) if open => {
                         text.push(' ');
                         text.push_str(line);
                     }
-                    _ => found.push(Prose::Paragraph(line.to_owned())),
+                    _ => paragraphs.push(Prose::Paragraph(line.to_owned())),
                 }
                 open = true;
             }
         }
     }
-    found
+    paragraphs
 }
 
 fn list(text: &str) -> Vec<Example> {
-    let mut found: Vec<Example> = Vec::new();
+    let mut examples: Vec<Example> = Vec::new();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
         let indent = line.len() - line.trim_start().len();
         let line = line.trim();
-        match found.last_mut() {
+        match examples.last_mut() {
             Some(last) if indent >= DEEP => {
                 if !last.about.is_empty() {
                     last.about.push(' ');
@@ -70,9 +70,9 @@ fn list(text: &str) -> Vec<Example> {
             }
             _ => {
                 let (line, about) = line.split_once("   ").unwrap_or((line, ""));
-                found.push(Example { line: line.into(), about: about.trim().into() });
+                examples.push(Example { line: line.into(), about: about.trim().into() });
             }
         }
     }
-    found
+    examples
 }

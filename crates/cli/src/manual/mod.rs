@@ -17,9 +17,8 @@ use clap_mangen::roff::{Roff, bold, roman};
 use examples::{Example, Prose};
 use std::path::Path;
 
-/// A manual page.
-struct Page {
-    /// Its file: `adjutant-roll.1`.
+struct ManualPage {
+    /// The name of its file: `adjutant-roll.1`.
     file: String,
     text: String,
 }
@@ -39,7 +38,7 @@ pub fn man(dir: Option<&Path>) -> CommandResult {
 }
 
 /// Every page, the main page first.
-fn pages() -> std::io::Result<Vec<Page>> {
+fn pages() -> std::io::Result<Vec<ManualPage>> {
     let mut command = Args::command();
     command.build();
     let mut pages = Vec::new();
@@ -50,7 +49,7 @@ fn pages() -> std::io::Result<Vec<Page>> {
 fn add_pages(
     command: &Command,
     verb: &mut Vec<String>,
-    pages: &mut Vec<Page>,
+    pages: &mut Vec<ManualPage>,
 ) -> std::io::Result<()> {
     pages.push(page(command, verb)?);
     for inner in command.get_subcommands() {
@@ -66,7 +65,7 @@ fn page_name(verb: &[impl AsRef<str>]) -> String {
     verb.iter().fold("adjutant".to_owned(), |name, word| format!("{name}-{}", word.as_ref()))
 }
 
-fn page(command: &Command, verb: &[String]) -> std::io::Result<Page> {
+fn page(command: &Command, verb: &[String]) -> std::io::Result<ManualPage> {
     let words: Vec<&str> = verb.iter().map(String::as_str).collect();
     let uses = Uses::of(&words).unwrap_or_default();
     let name = page_name(verb);
@@ -91,16 +90,16 @@ fn page(command: &Command, verb: &[String]) -> std::io::Result<Page> {
     // Each part brings the same preamble, which defines the apostrophe: once is enough.
     let preamble = Roff::new().render();
     let parts = String::from_utf8_lossy(&text).replace(&preamble, "");
-    Ok(Page { file: format!("{name}.1"), text: preamble + &parts })
+    Ok(ManualPage { file: format!("{name}.1"), text: preamble + &parts })
 }
 
 /// The command without the global options that it does not use.
 fn without_unused(whole: &Command, uses: Uses) -> Command {
     let unused = [("packs", uses.packs), ("tables", uses.tables), ("store", uses.store)];
     let hidden = unused.iter().filter(|(_, used)| !used).map(|(name, _)| *name);
-    let known = hidden.filter(|name| whole.get_arguments().any(|arg| arg.get_id() == *name));
+    let own = hidden.filter(|name| whole.get_arguments().any(|arg| arg.get_id() == *name));
     let command = whole.clone().subcommand_value_name("command");
-    known.fold(command, |command, name| command.mut_arg(name, |arg| arg.hide(true)))
+    own.fold(command, |command, name| command.mut_arg(name, |arg| arg.hide(true)))
 }
 
 /// The line of the help that says how the verb is written: options in one word, values by name.
@@ -122,7 +121,7 @@ fn synopsis(command: &Command) -> Roff {
     roff
 }
 
-/// What the help says before its examples, behind the description.
+/// The text of the help before its examples, behind the description.
 fn prose_of(prose: &[Prose]) -> Roff {
     let mut roff = Roff::new();
     for part in prose {

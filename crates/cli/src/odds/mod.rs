@@ -88,11 +88,11 @@ fn plain(
     if asked.json {
         return Ok(crate::json::pretty(&answer.data()));
     }
-    let told = || bars(&answer.situation, &answer.report);
+    let text = || bars(&answer.situation, &answer.report);
     Ok(match drawn {
-        None => told(),
+        None => text(),
         Some((_, drawn)) if !drawn.is_empty() => drawn,
-        Some((path, _)) => told() + &plot::written(path),
+        Some((path, _)) => text() + &plot::written(path),
     })
 }
 
@@ -146,8 +146,8 @@ fn branch_head(answers: &[(String, Answer)]) -> String {
 }
 
 fn in_words(answers: &[(String, Answer)]) -> String {
-    let said = answers.iter().map(|(key, answer)| format!("{key} = {answer}"));
-    said.collect::<Vec<_>>().join(" and ")
+    let words = answers.iter().map(|(key, answer)| format!("{key} = {answer}"));
+    words.collect::<Vec<_>>().join(" and ")
 }
 
 fn spread_text(pack: &Pack, chart: &Chart, spread: &Distribution) -> String {
@@ -216,7 +216,7 @@ fn values_text(values: &[(Number, Chance)]) -> String {
     table.print()
 }
 
-/// What each circumstance that does not hold would change.
+/// The change that each circumstance that does not hold now would make.
 fn modifiers(answer: &ModifiersAnswer<'_>) -> String {
     let ModifiersAnswer { situation, report, changes } = answer;
     let mut out = bars(situation, report);
@@ -244,7 +244,7 @@ fn modifiers(answer: &ModifiersAnswer<'_>) -> String {
     out
 }
 
-/// What changes in one branch, and how.
+/// The changes in one branch, each with its name.
 fn change_rows(pack: &Pack, change: &BranchChange<'_>) -> Vec<(String, String)> {
     let moved =
         |before: &Chance, after: &Chance| format!("{} → {}", percent(before), percent(after));

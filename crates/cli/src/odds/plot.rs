@@ -9,18 +9,18 @@ use adjutant_render::plot::{Plot, PlotTarget, Spread};
 use std::path::Path;
 
 /// Where a plot goes.
-enum Target {
+enum PlotFormat {
     Svg,
     Png,
     Terminal,
 }
 
-fn target(path: &Path) -> anyhow::Result<Target> {
+fn target(path: &Path) -> anyhow::Result<PlotFormat> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     match ending.to_lowercase().as_str() {
-        _ if path.as_os_str() == "-" => Ok(Target::Terminal),
-        "svg" => Ok(Target::Svg),
-        "png" => Ok(Target::Png),
+        _ if path.as_os_str() == "-" => Ok(PlotFormat::Terminal),
+        "svg" => Ok(PlotFormat::Svg),
+        "png" => Ok(PlotFormat::Png),
         _ => anyhow::bail!(
             "{}: a plot is written as SVG or PNG: name a file that ends in .svg or .png, or - for the terminal",
             path.display()
@@ -36,7 +36,7 @@ pub fn check(path: &Path) -> anyhow::Result<()> {
 /// Writes the chances over one or two inputs. Returns what the terminal shows.
 pub fn write(path: &Path, plot: &Plot) -> anyhow::Result<String> {
     match target(path)? {
-        Target::Terminal => Ok(terminal_plot::stacked(plot)),
+        PlotFormat::Terminal => Ok(terminal_plot::stacked(plot)),
         target => picture(path, &target, &adjutant_render::plot::svg(plot, PlotTarget::Article)),
     }
 }
@@ -44,7 +44,7 @@ pub fn write(path: &Path, plot: &Plot) -> anyhow::Result<String> {
 /// Writes the chances of one situation. Returns what the terminal shows.
 pub fn write_one(path: &Path, plot: &Spread) -> anyhow::Result<String> {
     match target(path)? {
-        Target::Terminal => Ok(terminal_plot::spread(plot)),
+        PlotFormat::Terminal => Ok(terminal_plot::spread(plot)),
         target => picture(path, &target, &adjutant_render::plot::spread(plot)),
     }
 }
@@ -54,10 +54,10 @@ pub fn written(path: &Path) -> String {
     in_style(DIM, format!("\nthe picture is in {}\n", path.display()))
 }
 
-fn picture(path: &Path, target: &Target, svg: &str) -> anyhow::Result<String> {
+fn picture(path: &Path, target: &PlotFormat, svg: &str) -> anyhow::Result<String> {
     // Twice the size of the SVG, so that it is sharp in print.
     let picture = match target {
-        Target::Png => paper::png_of_svg(svg, 2.0, &paper::Fonts::bundled())?,
+        PlotFormat::Png => paper::png_of_svg(svg, 2.0, &paper::Fonts::bundled())?,
         _ => svg.as_bytes().to_vec(),
     };
     write_whole(path, &picture, true)?;

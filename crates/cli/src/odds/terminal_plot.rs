@@ -7,7 +7,7 @@ use adjutant_engine::percent_in_short;
 use adjutant_render::plot::{Plot, Shade, Spread};
 use anstyle::{Ansi256Color, Style};
 
-/// How wide a bar of 100 % is.
+/// The width of a bar of 100 %.
 const WIDE: usize = 50;
 /// A character for each result, told apart without colours.
 const CHARACTERS: [char; 8] = ['░', '▒', '▓', '█', '·', '+', '=', '#'];

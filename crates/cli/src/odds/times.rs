@@ -12,7 +12,7 @@ use adjutant_pack::Pack;
 use adjutant_query::outcome_name;
 use anstyle::Style;
 
-/// How many combinations are shown in the terminal.
+/// The number of combinations that are shown in the terminal.
 const SHOWN: usize = 8;
 /// A fraction longer than this is for programs only.
 const SHORT: usize = 24;
@@ -89,13 +89,13 @@ fn branch_text(pack: &Pack, situation: &Situation<'_>, branch: &SeriesBranch) ->
     let (mut table, likeliest) = (Table::new(2), branch.likeliest());
     for (list, chance) in likeliest.iter().take(SHOWN) {
         let parts = results.iter().filter(|(place, _)| list[*place] > 0);
-        let told: Vec<String> = parts
+        let counts: Vec<String> = parts
             .map(|(place, chanced)| format!("{} × {}", list[*place], outcome_name(pack, chanced)))
             .collect();
         let exact = Some(chance.exact()).filter(|exact| exact.len() <= SHORT).unwrap_or_default();
         table.row([
             (format!("{:>8}", percent(chance)), HEAD),
-            (told.join(", "), Style::new()),
+            (counts.join(", "), Style::new()),
             (exact, DIM),
         ]);
     }

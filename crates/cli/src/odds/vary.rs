@@ -8,16 +8,16 @@ use crate::paint::{DIM, HEAD, Table, in_style};
 use crate::vary::{hot, two_ways};
 use adjutant_engine::{Distribution, OddsReport};
 use adjutant_pack::Pack;
-use adjutant_query::{Axis, Line, OddsGrid};
+use adjutant_query::{Axis, Followed, OddsGrid};
 
-/// How many numbers have a column or a table of their own; where there are more, their ends and
+/// The most numbers with a column or a table of their own; where there are more, their ends and
 /// their mean are shown.
 const MOST_NUMBERS: usize = 12;
 
 /// The odds of a cell; none if they are too large to be exact.
-type Cell = Option<OddsReport>;
+type CellOdds = Option<OddsReport>;
 
-/// What a cell says that is too large.
+/// The text of a cell that is too large.
 const TOO_LARGE: &str = "too large";
 
 fn first(report: &OddsReport) -> Option<&Distribution> {
@@ -50,7 +50,7 @@ pub fn shown(found: &OddsGrid<'_>, asked: &Odds) -> Result<String, CommandError>
 fn as_text(found: &OddsGrid<'_>) -> String {
     let OddsGrid { situation, axes, grid, lines, .. } = found;
     let pack = situation.pack();
-    let numbers = matches!(lines.first(), Some(Line::Value(_)));
+    let numbers = matches!(lines.first(), Some(Followed::Value(_)));
     let many = lines.len() > MOST_NUMBERS && numbers;
     let shown = if many { &[] } else { lines.as_slice() };
     let mut out =
@@ -75,12 +75,18 @@ fn as_text(found: &OddsGrid<'_>) -> String {
 }
 
 /// The mean of the numbers of a cell, if it yields numbers.
-fn mean(cell: &Cell) -> Option<f64> {
+fn mean(cell: &CellOdds) -> Option<f64> {
     first(cell.as_ref()?).and_then(Distribution::mean).map(|mean| mean.value())
 }
 
-fn one_way(pack: &Pack, down: &Axis, grid: &[Vec<Cell>], lines: &[Line], many: bool) -> String {
-    let mut table = Table::new(2);
+fn one_way(
+    pack: &Pack,
+    down: &Axis,
+    grid: &[Vec<CellOdds>],
+    lines: &[Followed],
+    many: bool,
+) -> String {
+    let mut table = Table::of_figures(2);
     let yields = grid
         .iter()
         .flatten()
@@ -120,10 +126,10 @@ fn one_way(pack: &Pack, down: &Axis, grid: &[Vec<Cell>], lines: &[Line], many: b
 }
 
 /// The means over two inputs, each in the colour of its place between the least and the greatest.
-fn means(down: &Axis, across: &Axis, grid: &[Vec<Cell>]) -> String {
-    let known = || grid.iter().flatten().filter_map(mean);
+fn means(down: &Axis, across: &Axis, grid: &[Vec<CellOdds>]) -> String {
+    let numbers = || grid.iter().flatten().filter_map(mean);
     let (least, most) =
-        (known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max));
+        (numbers().fold(f64::INFINITY, f64::min), numbers().fold(f64::NEG_INFINITY, f64::max));
     let place =
         |mean: f64| if most > least { (mean - least) / (most - least) * 100.0 } else { 0.0 };
     let table = two_ways(down, across, grid, |cell| {

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use ureq::tls::{Certificate, RootCerts, TlsConfig, TlsProvider};
 
-/// How long a server may take to accept a connection.
+/// The longest that a server may take to accept a connection.
 const CONNECT: Duration = Duration::from_secs(10);
-/// How long a whole download may take.
+/// The longest that a whole download may take.
 const WHOLE: Duration = Duration::from_secs(60);
 const MOST_REDIRECTS: u32 = 3;
 /// The name of an index in a folder.
@@ -124,7 +124,7 @@ impl Place {
     }
 }
 
-/// Whether an address without TLS leads to a server on this machine.
+/// Tells if an address without TLS leads to a server on this machine.
 fn is_of_this_machine(address: &str) -> bool {
     let Some(rest) = address.strip_prefix("http://") else { return false };
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
@@ -216,9 +216,9 @@ fn download(address: &str, most: usize, time: Duration) -> Result<Vec<u8>, Fetch
 
 /// TLS with the authorities that the system trusts.
 fn tls() -> TlsConfig {
-    let found = rustls_native_certs::load_native_certs().certs;
+    let authorities = rustls_native_certs::load_native_certs().certs;
     let certs: Vec<Certificate<'static>> =
-        found.iter().map(|cert| Certificate::from_der(cert.as_ref()).to_owned()).collect();
+        authorities.iter().map(|cert| Certificate::from_der(cert.as_ref()).to_owned()).collect();
     TlsConfig::builder()
         .provider(TlsProvider::Rustls)
         .unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()))

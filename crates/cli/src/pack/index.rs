@@ -13,21 +13,20 @@ pub const LARGEST_INDEX: usize = 1 << 20;
 /// The most packs that an index may list.
 pub const MOST_PACKS: usize = 5_000;
 
-/// An index.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Index {
-    /// Always `index`.
+    /// The word `index`, which tells an index from a pack.
     pub adjutant: String,
     pub format: u32,
     #[serde(default)]
     pub title: String,
-    pub packs: Vec<Entry>,
+    pub packs: Vec<IndexEntry>,
 }
 
 /// A pack in an index.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Entry {
+pub struct IndexEntry {
     pub id: String,
     pub title: String,
     /// The author of the game.
@@ -109,10 +108,10 @@ impl Index {
     }
 }
 
-impl Entry {
-    /// What an index says of a pack.
-    pub fn of(pack: &Pack, sum: &str, address: String) -> Entry {
-        Entry {
+impl IndexEntry {
+    /// The entry of a pack, for an index.
+    pub fn of(pack: &Pack, sum: &str, address: String) -> IndexEntry {
+        IndexEntry {
             id: pack.id().to_string(),
             title: pack.title().to_string(),
             by: pack.by().to_string(),
@@ -126,7 +125,7 @@ impl Entry {
         }
     }
 
-    /// Whether all these words stand in it.
+    /// Tells if all these words stand in it.
     pub fn matches(&self, words: &[String]) -> bool {
         let all = [&self.id, &self.title, &self.by, &self.about, &self.language, &self.license];
         let text = all.map(|text| text.to_lowercase()).join(" ");
@@ -159,7 +158,6 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// Fetches a bundle.
     pub fn fetch(place: &Place) -> Result<Checked, IndexError> {
         Checked::read(&place.to_string(), fetch(place, LARGEST_BUNDLE + 1)?)
     }

@@ -3,7 +3,7 @@
 //! checksum.
 
 use super::fetch::{FetchError, INDEX_FILE, Place, fetch};
-use super::index::{Checked, Entry, INDEX_FORMAT, Index};
+use super::index::{Checked, INDEX_FORMAT, Index, IndexEntry};
 use crate::atomic_file::write_whole;
 use crate::error::{CommandError, CommandResult};
 use crate::json::pretty;
@@ -84,8 +84,8 @@ fn indexes(named: &[String]) -> Result<Vec<Place>, CommandError> {
         texts.extend(set.split_whitespace().map(str::to_owned));
     }
     if texts.is_empty() {
-        let known = installed(&folder()?)?.into_values().filter_map(|origin| origin.index);
-        texts.extend(known);
+        let used = installed(&folder()?)?.into_values().filter_map(|origin| origin.index);
+        texts.extend(used);
         texts.sort();
         texts.dedup();
     }
@@ -107,12 +107,12 @@ fn shown(text: &str) -> String {
 }
 
 pub fn search(words: &[String], named: &[String], json: bool) -> CommandResult {
-    let (mut found, mut faults) = (Vec::new(), Vec::new());
+    let (mut entries, mut faults) = (Vec::new(), Vec::new());
     for place in indexes(named)? {
         match Index::fetch(&place) {
             Ok(index) => {
                 let packs = index.packs.into_iter().filter(|entry| entry.matches(words));
-                found.extend(packs.map(|entry| (place.to_string(), entry)));
+                entries.extend(packs.map(|entry| (place.to_string(), entry)));
             }
             Err(fault) => faults.push(fault.to_string()),
         }
@@ -122,17 +122,17 @@ pub fn search(words: &[String], named: &[String], json: bool) -> CommandResult {
         struct Found<'f> {
             index: &'f str,
             #[serde(flatten)]
-            entry: &'f Entry,
+            entry: &'f IndexEntry,
         }
-        let list = found.iter().map(|(index, entry)| Found { index, entry });
+        let list = entries.iter().map(|(index, entry)| Found { index, entry });
         pretty(&list.collect::<Vec<_>>())
-    } else if found.is_empty() {
+    } else if entries.is_empty() {
         // Where an index was not read, nobody knows.
         if faults.is_empty() { "no pack matches\n".to_owned() } else { String::new() }
     } else {
         let mut grid = Grid::new(0);
         grid.head(["pack", "game", "version", "language", "licence", "index"]);
-        for (index, entry) in &found {
+        for (index, entry) in &entries {
             let plain = |text: &str| (shown(text), Style::new());
             grid.row([
                 (shown(&entry.id), NAME),
@@ -145,9 +145,10 @@ pub fn search(words: &[String], named: &[String], json: bool) -> CommandResult {
         }
         grid.print()
     };
-    match faults.is_empty() {
-        true => Ok(CommandOutput::done(out)),
-        false => Ok(CommandOutput::faulty(out, crate::output::sentences(&faults))),
+    if faults.is_empty() {
+        Ok(CommandOutput::done(out))
+    } else {
+        Ok(CommandOutput::faulty(out, crate::output::sentences(&faults)))
     }
 }
 
@@ -165,16 +166,16 @@ fn wanted(what: &str, named: &[String]) -> Result<(Checked, Origin), CommandErro
         let origin = origin(&checked, None, Some(place.to_string()));
         return Ok((checked, origin));
     }
-    let mut found: Vec<(Place, Entry)> = Vec::new();
+    let mut entries: Vec<(Place, IndexEntry)> = Vec::new();
     for place in indexes(named)? {
         let index = Index::fetch(&place).map_err(wrong)?;
         let packs = index.packs.into_iter().filter(|entry| entry.id == what);
-        found.extend(packs.map(|entry| (place.clone(), entry)));
+        entries.extend(packs.map(|entry| (place.clone(), entry)));
     }
     // The same bundle in several indexes is one pack.
     let mut sums = std::collections::BTreeSet::new();
-    found.retain(|(_, entry)| sums.insert(entry.sum.clone()));
-    match found.as_slice() {
+    entries.retain(|(_, entry)| sums.insert(entry.sum.clone()));
+    match entries.as_slice() {
         [(place, entry)] => {
             let checked = entry.fetch(place).map_err(wrong)?;
             let origin = origin(&checked, Some(place.to_string()), None);
@@ -221,13 +222,14 @@ pub fn add(what: &str, named: &[String]) -> CommandResult {
         )]));
     }
     let path = file_of(&folder, &id);
-    if let Some(known) = list.get(&id) {
-        let how = match known.sum == origin.sum {
-            true => return Ok(CommandOutput::done(format!("{id} is here already\n"))),
-            false if known.index == origin.index && known.from == origin.from => {
-                format!("adjutant pack update {id} shows what is new")
-            }
-            false => format!("it is from elsewhere. Remove it first: adjutant pack remove {id}"),
+    if let Some(present) = list.get(&id) {
+        if present.sum == origin.sum {
+            return Ok(CommandOutput::done(format!("{id} is here already\n")));
+        }
+        let how = if present.index == origin.index && present.from == origin.from {
+            format!("adjutant pack update {id} shows what is new")
+        } else {
+            format!("it is from elsewhere. Remove it first: adjutant pack remove {id}")
         };
         return Err(CommandError::usage([format!("{id} is here already: {how}")]));
     }
@@ -337,9 +339,10 @@ pub fn update(ids: &[String], yes: bool) -> CommandResult {
             out.push_str(&format!("{several} updates were not taken: add --yes to take them\n"))
         }
     }
-    match faults.is_empty() {
-        true => Ok(CommandOutput::done(out)),
-        false => Ok(CommandOutput::faulty(out, crate::output::sentences(&faults))),
+    if faults.is_empty() {
+        Ok(CommandOutput::done(out))
+    } else {
+        Ok(CommandOutput::faulty(out, crate::output::sentences(&faults)))
     }
 }
 
@@ -373,20 +376,21 @@ fn newer(id: &str, known: &Origin) -> Result<Option<(Checked, Origin)>, CommandE
         return Err(wrong(format!("{from} holds another pack now: {}", checked.pack.id())));
     }
     let origin = self::origin(&checked, None, Some(from));
-    match checked.sum == known.sum && is_whole(id, known) {
-        true => Ok(None),
-        false => Ok(Some((checked, origin))),
+    if checked.sum == known.sum && is_whole(id, known) {
+        Ok(None)
+    } else {
+        Ok(Some((checked, origin)))
     }
 }
 
-/// Whether the file in the data folder is the one that is pinned.
+/// Tells if the file in the data folder is the one that is pinned.
 fn is_whole(id: &str, origin: &Origin) -> bool {
     let path = folder().map(|folder| file_of(&folder, id));
     let text = path.ok().and_then(|path| fetch(&Place::File(path), LARGEST_BUNDLE + 1).ok());
     text.is_some_and(|text| sum_of(&text) == Some(origin.sum.as_str()))
 }
 
-/// What an update changes, by its consequences.
+/// The changes that an update brings, by their consequences.
 fn what_changes(path: &Path, after: &Checked) -> String {
     let before = Bundle::from_file(path).ok().and_then(|bundle| {
         let pack = bundle.read_pack().ok()?;
@@ -399,36 +403,38 @@ fn what_changes(path: &Path, after: &Checked) -> String {
     let other = Version { files: after.bundle.files(), pack: &after.pack };
     let effort =
         Effort { stop: crate::diff::stop_after(crate::diff::UPDATE_TIME), ..Effort::default() };
-    let found = diff(&one, &other, &effort);
-    en::pack_diff(&found).iter().map(|line| format!("  {line}\n")).collect()
+    let changes = diff(&one, &other, &effort);
+    en::pack_diff(&changes).iter().map(|line| format!("  {line}\n")).collect()
 }
 
 /// Makes an index of the packs in a folder: bundles as they are, folders as new bundles.
 pub fn index(dir: &Path, title: Option<&str>) -> CommandResult {
-    let said = |error: std::io::Error| {
+    let unreadable = |error: std::io::Error| {
         CommandError::usage([format!("{} cannot be read: {error}", dir.display())])
     };
     let mut paths: Vec<PathBuf> = Vec::new();
-    for entry in std::fs::read_dir(dir).map_err(said)? {
-        paths.push(entry.map_err(said)?.path());
+    for entry in std::fs::read_dir(dir).map_err(unreadable)? {
+        paths.push(entry.map_err(unreadable)?.path());
     }
     paths.sort();
-    let (mut packs, mut faults) = (Vec::<Entry>::new(), Vec::new());
+    let (mut packs, mut faults) = (Vec::<IndexEntry>::new(), Vec::new());
     let folders = paths.iter().filter(|path| path.join("pack.toml").is_file());
     let bundles = paths.iter().filter(|path| is_bundle(path) && path.is_file());
-    let made: Vec<(PathBuf, Result<Entry, CommandError>)> = folders
+    let made: Vec<(PathBuf, Result<IndexEntry, CommandError>)> = folders
         .map(|path| (path.clone(), bundle_of(dir, path)))
         .chain(bundles.map(|path| (path.clone(), entry_of(path))))
         .collect();
     for (path, entry) in made {
         match entry {
-            Ok(entry) if packs.iter().any(|known| known.sum == entry.sum) => {}
-            Ok(entry) if packs.iter().any(|known| known.id == entry.id) => faults.push(format!(
-                "{}: another pack in {} has the id `{}`, too: an index lists one of them",
-                path.display(),
-                dir.display(),
-                entry.id
-            )),
+            Ok(entry) if packs.iter().any(|current| current.sum == entry.sum) => {}
+            Ok(entry) if packs.iter().any(|current| current.id == entry.id) => {
+                faults.push(format!(
+                    "{}: another pack in {} has the id `{}`, too: an index lists one of them",
+                    path.display(),
+                    dir.display(),
+                    entry.id
+                ))
+            }
             Ok(entry) => packs.push(entry),
             Err(fault) => faults.push(format!("{}: {}", path.display(), fault.first_sentence())),
         }
@@ -437,34 +443,35 @@ pub fn index(dir: &Path, title: Option<&str>) -> CommandResult {
         return Err(CommandError::faulty(faults));
     }
     if packs.is_empty() {
-        let what = match dir.join("pack.toml").is_file() {
-            true => "is a pack itself: name the folder that holds it",
-            false => "holds no pack: it needs folders with a pack.toml, or bundles",
+        let what = if dir.join("pack.toml").is_file() {
+            "is a pack itself: name the folder that holds it"
+        } else {
+            "holds no pack: it needs folders with a pack.toml, or bundles"
         };
         return Err(CommandError::usage([format!("{} {what}", dir.display())]));
     }
     packs.sort_by(|one, other| one.id.cmp(&other.id));
     let count = packs.len();
     // The title stays as it was unless another one is given.
-    let known = || Index::fetch(&Place::File(dir.join(INDEX_FILE))).map(|index| index.title);
-    let title = title.map_or_else(|| known().unwrap_or_default(), str::to_owned);
+    let current = || Index::fetch(&Place::File(dir.join(INDEX_FILE))).map(|index| index.title);
+    let title = title.map_or_else(|| current().unwrap_or_default(), str::to_owned);
     let index = Index { adjutant: "index".into(), format: INDEX_FORMAT, title, packs };
     write_whole(&dir.join(INDEX_FILE), pretty(&index).as_bytes(), true)?;
     let packs = if count == 1 { "1 pack".to_owned() } else { format!("{count} packs") };
     Ok(CommandOutput::done(format!("{} lists {packs}\n", dir.join(INDEX_FILE).display())))
 }
 
-fn entry_of(path: &Path) -> Result<Entry, CommandError> {
+fn entry_of(path: &Path) -> Result<IndexEntry, CommandError> {
     let place = Place::File(path.to_owned());
     let checked = Checked::fetch(&place).map_err(wrong)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let index = Place::File(path.with_file_name(INDEX_FILE));
     index.beside(&name).map_err(wrong)?;
-    Ok(Entry::of(&checked.pack, &checked.sum, name.into_owned()))
+    Ok(IndexEntry::of(&checked.pack, &checked.sum, name.into_owned()))
 }
 
 /// Writes the bundle of a folder beside it.
-fn bundle_of(dir: &Path, folder: &Path) -> Result<Entry, CommandError> {
+fn bundle_of(dir: &Path, folder: &Path) -> Result<IndexEntry, CommandError> {
     let files = Files::from_folder(folder).map_err(|faults| {
         let first = faults.first().map(|fault| en::diagnostic(fault).message);
         CommandError::faulty([first.unwrap_or_default()])
@@ -474,5 +481,5 @@ fn bundle_of(dir: &Path, folder: &Path) -> Result<Entry, CommandError> {
     let path = file_of(dir, checked.pack.id());
     write_whole(&path, checked.text.as_bytes(), true)?;
     let address = format!("{}.{BUNDLE_ENDING}", checked.pack.id());
-    Ok(Entry::of(&checked.pack, &checked.sum, address))
+    Ok(IndexEntry::of(&checked.pack, &checked.sum, address))
 }

@@ -96,26 +96,7 @@ pub fn pad(text: &str, width: usize) -> String {
 
 /// A text broken at spaces, and within words that are too long.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
-    let width = width.max(4);
-    let (mut lines, mut line) = (Vec::new(), String::new());
-    for word in text.split_whitespace() {
-        if !line.is_empty() && line.width() + 1 + word.width() > width {
-            lines.push(std::mem::take(&mut line));
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        for c in word.chars() {
-            if line.width() + c.width().unwrap_or(0) > width {
-                lines.push(std::mem::take(&mut line));
-            }
-            line.push(c);
-        }
-    }
-    if !line.is_empty() || lines.is_empty() {
-        lines.push(line);
-    }
-    lines
+    crate::paint::broken(text, width.max(4))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 mod chart;
 mod fight;
 mod ready;
+mod sections;
 
 use crate::error::{CommandError, CommandResult};
 use crate::json;
@@ -10,11 +11,11 @@ use crate::output::CommandOutput;
 use crate::pack_registry::{OpenedPack, PackRegistry};
 use crate::paint::{DIM, HEAD, NAME, Table, WARN, in_style, paragraph};
 use adjutant_api::{ChartData, FightData, ListedChart, PackData, PackListing};
-use adjutant_dice::Answer;
 use adjutant_pack::{Noun, OptionId, Pack, UnknownName, read_pack};
 use adjutant_wording::en;
 use adjutant_wording::en::unknown_name::nearest_or_all;
 use anstyle::Style;
+use sections::default_text;
 
 pub fn packs(shelf: &PackRegistry, as_json: bool) -> CommandResult {
     let found = shelf.all();
@@ -126,7 +127,7 @@ pub fn show(shelf: &PackRegistry, name: &str, chart: Option<&str>, as_json: bool
             out.push_str(&fight::fight(&pack, fight, false));
             out.push('\n');
         }
-        out.push_str(&tail(&pack, tables.is_some()));
+        out.push_str(&sections::sections(&pack, tables.is_some()));
         return Ok(CommandOutput::done(out));
     };
     match (pack.chart(id), pack.fight(id)) {
@@ -144,12 +145,12 @@ pub fn show(shelf: &PackRegistry, name: &str, chart: Option<&str>, as_json: bool
 
 /// The sentence that there is neither a chart nor a fight of this id.
 pub fn unknown(pack: &Pack, id: &str) -> String {
-    let known = pack
+    let ids = pack
         .charts()
         .iter()
         .map(|c| c.id.as_str())
         .chain(pack.fights().iter().map(|f| f.id.as_str()));
-    let unknown = UnknownName::new(Noun::ChartOrFight, id, known);
+    let unknown = UnknownName::new(Noun::ChartOrFight, id, ids);
     let lacks = if pack.fights().is_empty() { "no chart" } else { "no chart or fight" };
     format!("{} has {lacks} `{}`: {}", pack.title(), unknown.name, nearest_or_all(&unknown))
 }
@@ -194,136 +195,6 @@ fn head(pack: &Pack, origin: &str) -> String {
         out.push('\n');
     }
     out
-}
-
-fn tail(pack: &Pack, own_tables: bool) -> String {
-    let mut out = String::new();
-    let mut section = |title: &str, table: Table| {
-        let text = table.print();
-        if !text.is_empty() {
-            out.push_str(&format!("{}\n{text}\n", in_style(HEAD, title)));
-        }
-    };
-    let mut terms = Table::new(2);
-    for term in pack.terms() {
-        terms.row([(term.title.to_string(), NAME), (term.text.to_string(), Style::new())]);
-    }
-    section("Terms", terms);
-    let mut dice = Table::new(2);
-    for die in pack.dice().iter().filter(|die| die.has_words()) {
-        dice.row([(die.title.to_string(), NAME), (en::faces_of(die), Style::new())]);
-    }
-    section("Dice", dice);
-    let mut units = Table::new(2);
-    for kind in pack.kinds() {
-        let has: Vec<String> =
-            kind.has.iter().map(|field| format!("{} ({})", field.id, field.label)).collect();
-        units.row([(kind.title.to_string(), NAME), (has.join(", "), Style::new())]);
-    }
-    section("Units", units);
-    section("Ready units", ready::templates(pack));
-    section("Ways to begin", ready::starts(pack));
-    section("It is over when", ready::endings(pack));
-    let mut memory = Table::new(2);
-    for field in pack.memory() {
-        memory.row([
-            (field.id.to_string(), NAME),
-            (
-                format!(
-                    "{}: {} ({})",
-                    field.label,
-                    adjutant_wording::en::accepted(&field.accepts),
-                    default_text(field.default.as_ref())
-                ),
-                Style::new(),
-            ),
-        ]);
-    }
-    section("What the game remembers", memory);
-    let mut statuses = Table::new(2);
-    for status in pack.statuses() {
-        let ends = status.ends.map_or(String::new(), |phase| {
-            format!(" Ends with the phase {}.", pack.phases()[phase].title)
-        });
-        statuses.row([
-            (status.title.to_string(), NAME),
-            (format!("{}{ends}", status.means), Style::new()),
-        ]);
-    }
-    section("Statuses", statuses);
-    let mut decks = Table::new(2);
-    for deck in pack.decks() {
-        if deck.chits.is_some() {
-            let bag = format!("{}, a bag with a chit for each unit it covers", deck.title);
-            decks.row([(deck.id.to_string(), NAME), (bag, Style::new())]);
-            continue;
-        }
-        if let Some(user) = deck.user.as_ref().filter(|_| deck.is_missing()) {
-            let own = format!("{}, {}. {}", deck.title, en::USER_DECK_MISSING, user.place);
-            decks.row([(deck.id.to_string(), NAME), (own.trim_end().into(), Style::new())]);
-            continue;
-        }
-        decks.row([
-            (deck.id.to_string(), NAME),
-            (
-                format!(
-                    "{}, {} cards (adjutant draw {} {})",
-                    deck.title,
-                    deck.cards.len(),
-                    pack.id(),
-                    deck.id
-                ),
-                Style::new(),
-            ),
-        ]);
-    }
-    section("Decks", decks);
-    section("Options", options(pack));
-    let mut tables = Table::new(2);
-    for table in pack.user_tables() {
-        let state = if table.filled { "filled in by you" } else { "yours to fill in" };
-        tables.row([
-            (table.id.to_string(), NAME),
-            (format!("{} – {state}. {}", table.title, table.place), Style::new()),
-        ]);
-    }
-    section(
-        if own_tables {
-            "Your tables"
-        } else {
-            "Tables that the rule book keeps (adjutant tables)"
-        },
-        tables,
-    );
-    let mut readings = Table::new(2);
-    for reading in pack.readings() {
-        readings.row([
-            (reading.standing.name().to_owned(), NAME),
-            (reading.text.to_string(), Style::new()),
-        ]);
-    }
-    section("Readings", readings);
-    out
-}
-
-/// A default, in words.
-fn default_text(default: Option<&Answer>) -> String {
-    default.map_or_else(|| "required".to_owned(), |default| format!("default {default}"))
-}
-
-fn options(pack: &Pack) -> Table {
-    let mut options = Table::new(2);
-    for option in pack.options() {
-        let text = format!(
-            "{} ({}; {}). {}",
-            option.field.label,
-            option.standing.name(),
-            default_text(option.field.default.as_ref()),
-            option.origin
-        );
-        options.row([(option.field.id.to_string(), NAME), (text, Style::new())]);
-    }
-    options
 }
 
 pub fn tables(shelf: &PackRegistry, name: &str) -> CommandResult {

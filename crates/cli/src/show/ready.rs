@@ -9,7 +9,7 @@ fn value(pack: &Pack, value: Value) -> String {
     value.to_answer(pack.words()).to_string()
 }
 
-/// What a template has, in words.
+/// The values of a template, in words.
 pub fn has(pack: &Pack, template: &Template) -> String {
     let fields = &pack.kinds()[template.kind].has;
     let has = template
@@ -51,9 +51,12 @@ pub fn starts(pack: &Pack) -> Table {
 }
 
 fn sides(start: &Start) -> String {
-    let side = |side: &adjutant_pack::StartSide| match side.run_by_sheet {
-        true => format!("{} (run by the sheet)", side.title),
-        false => side.title.to_string(),
+    let side = |side: &adjutant_pack::StartSide| {
+        if side.run_by_sheet {
+            format!("{} (run by the sheet)", side.title)
+        } else {
+            side.title.to_string()
+        }
     };
     let decks = if start.decks_per_side { " Each side has its own decks." } else { "" };
     format!("Sides: {}.{decks}", start.sides.iter().map(side).collect::<Vec<_>>().join(", "))
@@ -67,7 +70,7 @@ pub fn endings(pack: &Pack) -> Table {
     table
 }
 
-/// What falls due in a phase: ` Due: PEF movement.`
+/// The tests that fall due in a phase: ` Due: PEF movement.`
 pub fn due(pack: &Pack, lines: &[PhaseDue]) -> String {
     if lines.is_empty() {
         return String::new();

@@ -2,7 +2,7 @@
 //! Chromium for all.
 #![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic, missing_docs)]
 
-pub use adjutant_browser_test::{Browser, Page};
+pub use adjutant_browser_test::{Browser, Tab};
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -82,7 +82,7 @@ impl House {
     }
 
     /// A player with a browser of his own, at this place, when the engine is there.
-    pub fn visit(&self, browser: &Browser, place: &str) -> Page {
+    pub fn visit(&self, browser: &Browser, place: &str) -> Tab {
         let page = browser.page(&self.url(place));
         ready(&page);
         page
@@ -110,7 +110,7 @@ pub fn browser() -> Arc<Browser> {
 }
 
 /// Waits for the engine.
-pub fn ready(page: &Page) {
+pub fn ready(page: &Tab) {
     let carried = page.eval("!document.body.innerText.includes('was built without the page')");
     assert_eq!(
         carried, true,
@@ -120,20 +120,20 @@ pub fn ready(page: &Page) {
 }
 
 /// Goes to another place of the page.
-pub fn go(page: &Page, place: &str) {
+pub fn go(page: &Tab, place: &str) {
     page.eval(&format!("location.hash = {}", serde_json::json!(place)));
     page.wait(&format!("location.hash.startsWith({})", serde_json::json!(place)), place);
 }
 
 /// Nothing went wrong in the page, and nothing was forbidden by its policy.
 #[track_caller]
-pub fn calm(page: &Page) {
+pub fn calm(page: &Tab) {
     let complaints = page.complaints();
     assert!(complaints.is_empty(), "{complaints:#?}");
 }
 
 /// Taps faces on the pad, one after another. Each tap waits until the pad asks for that die.
-pub fn faces(page: &Page, faces: &[u32]) {
+pub fn faces(page: &Tab, faces: &[u32]) {
     for face in faces {
         page.press(&format!(".pad-face[aria-label='{face}']"));
     }
@@ -157,7 +157,7 @@ pub fn adjutant(words: &[&str]) -> String {
 }
 
 /// A file as if it were dropped on the page.
-pub fn drop_file(page: &Page, target: &str, name: &str, text: &str) {
+pub fn drop_file(page: &Tab, target: &str, name: &str, text: &str) {
     page.eval(&format!(
         "(() => {{ const data = new DataTransfer(); data.items.add(new File([{}], {})); document.querySelector({}).dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, bubbles: true, cancelable: true }})); }})()",
         serde_json::json!(text), serde_json::json!(name), serde_json::json!(target)

@@ -1,13 +1,13 @@
 //! Sealed rolls while a network fails. The pages are never reloaded: what was called is rolled as
 //! soon as the network is back, once.
 
-use crate::common::{House, Page, browser};
+use crate::common::{House, Tab, browser};
 use crate::game::{chart, large, last, pick_anyway, verified};
 use crate::together::{level, seal, two};
 use crate::wire::Wire;
 
 /// Opens a test of a unit. It may put the unit out of action, so that each roll needs another unit.
-fn rally(page: &Page, unit: &str) {
+fn rally(page: &Tab, unit: &str) {
     chart(page, "Recover or rally");
     pick_anyway(page, "Element", unit, "Allies");
     page.sees_in("#t-act .button-main:not([disabled])", "Roll");

@@ -2,12 +2,12 @@
 //! without a line of TOML, and runs beside the form after each change.
 
 use crate::common::{House, browser, calm, faces, go, kept, ready};
-use adjutant_browser_test::Page;
+use adjutant_browser_test::Tab;
 use adjutant_pack::{Bundle, Files};
 use serde_json::json;
 
 /// Chooses an option of a list.
-fn choose(page: &Page, list: &str, option: &str) {
+fn choose(page: &Tab, list: &str, option: &str) {
     page.eval(&format!(
         "(() => {{ const list = document.querySelector({}); list.value = [...list.options].find((one) => one.text.includes({})).value; list.dispatchEvent(new Event('change', {{ bubbles: true }})); }})()",
         json!(list), json!(option)
@@ -15,13 +15,13 @@ fn choose(page: &Page, list: &str, option: &str) {
 }
 
 /// Fills a field in and leaves it.
-fn enter(page: &Page, field: &str, text: &str) {
+fn enter(page: &Tab, field: &str, text: &str) {
     page.fill(field, text);
     page.key("Tab");
 }
 
 /// Chooses a file, in the chooser inside this element.
-fn open_file(page: &Page, inside: &str, name: &str, text: &str) {
+fn open_file(page: &Tab, inside: &str, name: &str, text: &str) {
     page.eval(&format!(
         "(() => {{ const data = new DataTransfer(); data.items.add(new File([{}], {})); const input = document.querySelector({}); input.files = data.files; input.dispatchEvent(new Event('change', {{ bubbles: true }})); }})()",
         json!(text), json!(name), json!(format!("{inside} input[type=file]"))

@@ -1,10 +1,10 @@
 //! What players do at a table, for the tests that play.
 
-use crate::common::{Page, adjutant, faces, go};
+use crate::common::{Tab, adjutant, faces, go};
 use serde_json::json;
 
 /// Begins a table in one of the ways of its sheet, under the name of Anna.
-pub fn begin(page: &Page, pack: &str, way: &str, shared: bool) {
+pub fn begin(page: &Tab, pack: &str, way: &str, shared: bool) {
     go(page, &format!("#/game/new.{pack}"));
     page.press_with(".way", way);
     page.fill("#begin-who", "Anna");
@@ -21,7 +21,7 @@ pub fn begin(page: &Page, pack: &str, way: &str, shared: bool) {
 
 /// Shows a part of the table. On a wide screen the roster, the chart and the log stand side by
 /// side.
-pub fn tab(page: &Page, name: &str) {
+pub fn tab(page: &Tab, name: &str) {
     let button = format!(
         "[...document.querySelectorAll('.table-tab')].filter((e) => e.innerText.includes({}))",
         json!(name)
@@ -41,7 +41,7 @@ pub fn tab(page: &Page, name: &str) {
 }
 
 /// Presses the one large button, which must say this.
-pub fn large(page: &Page, says: &str) {
+pub fn large(page: &Tab, says: &str) {
     page.press_with("#t-act .button-main", says);
     // What it did is shown before anything else is pressed.
     page.wait(
@@ -54,7 +54,7 @@ pub fn large(page: &Page, says: &str) {
 }
 
 /// Takes up a chart of the sheet.
-pub fn chart(page: &Page, title: &str) {
+pub fn chart(page: &Tab, title: &str) {
     page.wait("document.querySelector('.offer')", "charts are offered");
     page.eval("document.querySelectorAll('.other-charts').forEach((more) => more.open = true)");
     page.press_with(".offer", title);
@@ -62,7 +62,7 @@ pub fn chart(page: &Page, title: &str) {
 }
 
 /// Picks a unit of a side for a role.
-pub fn pick(page: &Page, role: &str, unit: &str, side: &str) {
+pub fn pick(page: &Tab, role: &str, unit: &str, side: &str) {
     let picks = format!(
         "[...document.querySelectorAll('.role-pick')].filter((e) => e.querySelector('legend').innerText.startsWith({}))\
          .flatMap((e) => [...e.querySelectorAll('.pick')]).filter((e) => e.innerText.includes({}) && e.innerText.includes({}))",
@@ -78,21 +78,21 @@ pub fn pick(page: &Page, role: &str, unit: &str, side: &str) {
 }
 
 /// Picks a unit that is ruled out, and allows it.
-pub fn pick_anyway(page: &Page, role: &str, unit: &str, side: &str) {
+pub fn pick_anyway(page: &Tab, role: &str, unit: &str, side: &str) {
     page.eval("document.querySelectorAll('.picks-out').forEach((out) => out.open = true)");
     pick(page, role, unit, side);
     page.press_with(".action-panel button", "Allow it");
 }
 
 /// Rolls what is on the desk with the player's own dice, and waits for the result.
-pub fn own(page: &Page, dice: &[u32], result: &str) {
+pub fn own(page: &Tab, dice: &[u32], result: &str) {
     page.press_text("My dice");
     faces(page, dice);
     page.sees_in(".result-card .result-line", result);
 }
 
 /// Opens the arithmetic of the result, and waits until it says this.
-pub fn explained(page: &Page, says: &str) {
+pub fn explained(page: &Tab, says: &str) {
     page.wait(
         &format!(
             "(() => {{ const why = document.querySelector('.result-card .sums'); if (why) why.open = true; \
@@ -104,12 +104,12 @@ pub fn explained(page: &Page, says: &str) {
 }
 
 /// Taps a unit on the board.
-pub fn tap(page: &Page, unit: &str) {
+pub fn tap(page: &Tab, unit: &str) {
     page.press_with(".counter", unit);
 }
 
 /// Fires small arms from one unit at another.
-pub fn fire(page: &Page, firer: (&str, &str), target: (&str, &str)) {
+pub fn fire(page: &Tab, firer: (&str, &str), target: (&str, &str)) {
     chart(page, "AP, HE or small-arms fire");
     pick(page, "Firer", firer.0, firer.1);
     pick(page, "Target", target.0, target.1);
@@ -118,13 +118,13 @@ pub fn fire(page: &Page, firer: (&str, &str), target: (&str, &str)) {
 }
 
 /// The number of the last event.
-pub fn last(page: &Page) -> u64 {
+pub fn last(page: &Tab) -> u64 {
     let newest = "Number(document.querySelector('.log-list .entry-n')?.textContent ?? 0)";
     page.eval(newest).as_u64().unwrap()
 }
 
 /// Exports the log and has it checked by the command, to the last face.
-pub fn verified(page: &Page) -> String {
+pub fn verified(page: &Tab) -> String {
     let folder = tempfile::tempdir().unwrap();
     page.keep_files(folder.path());
     tab(page, "More");

@@ -1,7 +1,7 @@
 //! For everybody: a keyboard alone is enough, a phone in one hand is wide enough, and no one is
 //! shut out by what he cannot see. Pictures of the main screens are kept in target/screenshots.
 
-use crate::common::{House, Page, browser, calm, go, kept, ready};
+use crate::common::{House, Tab, browser, calm, go, kept, ready};
 use crate::game::{begin, explained, tab, tap};
 use serde_json::{Value, json};
 
@@ -22,7 +22,7 @@ pub const SCREENS: &[(&str, &str)] = &[
 ];
 
 /// Shows each main screen, and last a table with a game under way.
-pub fn each_screen(page: &Page, mut look: impl FnMut(&str, &Page)) {
+pub fn each_screen(page: &Tab, mut look: impl FnMut(&str, &Tab)) {
     for (name, place) in SCREENS {
         go(page, place.split('?').next().unwrap());
         go(page, place);
@@ -83,7 +83,7 @@ pub fn each_screen(page: &Page, mut look: impl FnMut(&str, &Page)) {
 }
 
 /// Two frames later, with nothing moving any more.
-fn settle(page: &Page) {
+fn settle(page: &Tab) {
     page.eval("document.fonts.ready.then(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => 0)))).then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0)))))");
 }
 
@@ -123,7 +123,7 @@ fn the_narrowest_phone_scrolls_only_down() {
     let page = house.visit(&browser, "");
     page.phone(320, 568);
     let mut faults = Vec::new();
-    let mut look = |name: &str, page: &Page| {
+    let mut look = |name: &str, page: &Tab| {
         let width = page.eval("document.documentElement.scrollWidth").as_u64().unwrap();
         if width > 320 {
             faults.push(format!("{name} is {width} wide"));
@@ -218,7 +218,7 @@ fn no_one_is_shut_out() {
 }
 
 /// What axe-core finds that is serious or critical.
-fn shut_out(page: &Page) -> Vec<String> {
+fn shut_out(page: &Tab) -> Vec<String> {
     let run = "axe.run(document, { resultTypes: ['violations'] }).then((found) => found.violations.filter((one) => ['serious', 'critical'].includes(one.impact)) \
                .map((one) => ({ id: one.id, help: one.help, where: one.nodes.slice(0, 3).map((node) => [node.html.slice(0, 160), node.failureSummary]) })))";
     match page.eval(run) {
@@ -231,7 +231,7 @@ fn shut_out(page: &Page) -> Vec<String> {
 }
 
 /// Where the focus is: what it says, and whether it can be seen there.
-fn focus(page: &Page) -> (String, bool) {
+fn focus(page: &Tab) -> (String, bool) {
     let found = page.eval(
         "(() => { const e = document.activeElement; const shown = (x) => { const s = getComputedStyle(x); return (s.outlineStyle !== 'none' && parseFloat(s.outlineWidth) >= 2) || s.boxShadow !== 'none'; }; \
          const near = [e, e.closest('label'), e.nextElementSibling, e.closest('.stepper')].filter((x) => x); \
@@ -242,7 +242,7 @@ fn focus(page: &Page) -> (String, bool) {
 }
 
 /// Presses Tab until the focus is on something that says this. Each stop on the way must be seen.
-fn tab_to(page: &Page, wanted: &str) {
+fn tab_to(page: &Tab, wanted: &str) {
     let mut stops = Vec::new();
     for _ in 0..120 {
         page.key("Tab");

@@ -1,12 +1,12 @@
 //! My games, printing and a game by keyboard: what players do around a game.
 
-use crate::common::{House, Page, browser, calm, go, ready};
+use crate::common::{House, Tab, browser, calm, go, ready};
 use crate::game::{begin, explained, tab};
 use crate::together::two;
 use serde_json::json;
 
 /// The card of the one game on home.
-fn card(page: &Page) -> String {
+fn card(page: &Tab) -> String {
     go(page, "#/help");
     go(page, "#/");
     page.wait("document.querySelector('.table-card')", "the game is listed");
@@ -75,7 +75,7 @@ fn the_sheet_is_printed_without_the_page_around_it() {
 }
 
 /// Moves the focus with the Tab key to a unit, which Enter then picks.
-fn tab_to_unit(page: &Page, name: &str) {
+fn tab_to_unit(page: &Tab, name: &str) {
     for _ in 0..80 {
         page.key("Tab");
         let here = "document.activeElement?.closest('.counter')?.querySelector('.counter-name')?.innerText ?? ''";

@@ -3,7 +3,7 @@
 use crate::common::{House, browser, go, ready};
 
 /// Waits until the service worker has put everything by.
-pub fn put_by(page: &adjutant_browser_test::Page) {
+pub fn put_by(page: &adjutant_browser_test::Tab) {
     page.wait(
         "navigator.serviceWorker?.controller || navigator.serviceWorker?.ready",
         "the page can be kept",

@@ -1,6 +1,6 @@
 //! What the page calls saved is saved: a reload at once finds it, and a store that fails is told.
 
-use crate::common::{House, Page, browser, calm, drop_file, go, ready};
+use crate::common::{House, Tab, browser, calm, drop_file, go, ready};
 use crate::game::{begin, tab};
 use serde_json::json;
 
@@ -8,7 +8,7 @@ const SHEET: &str = "HILL\nRoll 1d6.\n1-3  miss\n4-6  hit\n";
 
 /// Reloads the page in the moment in which an element says something, and remembers whether the
 /// values with this prefix were durable then.
-fn reload_when(page: &Page, selector: &str, says: &str, prefix: &str) {
+fn reload_when(page: &Tab, selector: &str, says: &str, prefix: &str) {
     page.eval(&format!(
         "(() => {{
             window.before_reload = true;
@@ -37,7 +37,7 @@ fn reload_when(page: &Page, selector: &str, says: &str, prefix: &str) {
 }
 
 /// The page was reloaded, and the value was durable before.
-fn reloaded(page: &Page) {
+fn reloaded(page: &Tab) {
     page.wait(
         "sessionStorage.then && !window.before_reload && document.readyState === 'complete'",
         "it was reloaded",
@@ -51,7 +51,7 @@ fn reloaded(page: &Page) {
 }
 
 /// The sheet as a dropped file, which names the pack.
-fn paste(page: &Page) {
+fn paste(page: &Tab) {
     page.wait("document.querySelector('.paste-box')", "the box");
     drop_file(page, ".paste-box", "hill.txt", SHEET);
     page.wait("document.querySelector('.pieces')", "the sheet is cut into pieces");
@@ -80,7 +80,7 @@ fn a_pack_that_is_called_saved_is_there_after_a_reload_at_once() {
 }
 
 /// The pack of the sheet as a file.
-fn bundle(page: &Page) -> String {
+fn bundle(page: &Tab) -> String {
     let folder = tempfile::tempdir().unwrap();
     page.keep_files(folder.path());
     page.press_with(".paste-used a", "Share the pack");

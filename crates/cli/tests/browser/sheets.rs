@@ -2,7 +2,7 @@
 //! browser never saw it. Pictures of the way are in target/screenshots; docs/guide/from-a-sheet.md
 //! shows some of them (`BLESS=1` writes them again).
 
-use crate::common::{House, Page, adjutant, browser, calm, drop_file, faces, go, kept, ready};
+use crate::common::{House, Tab, adjutant, browser, calm, drop_file, faces, go, kept, ready};
 use crate::game::{chart, explained, large, last, tab};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -13,18 +13,18 @@ fn scan() -> String {
     std::fs::read_to_string(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap()
 }
 
-fn paste(page: &Page, text: &str) {
+fn paste(page: &Tab, text: &str) {
     page.fill(".paste-box", text);
     page.wait("document.querySelector('.pieces')", "the sheet is cut into pieces");
 }
 
 /// Shows a part of the screen, where a phone shows one at a time.
-fn part(page: &Page, name: &str) {
+fn part(page: &Tab, name: &str) {
     page.press_with(".paste-tabs .tab", name);
 }
 
 /// A picture for the guide, of a phone or a wide window.
-fn picture(page: &Page, name: &str, (width, height): (u32, u32)) {
+fn picture(page: &Tab, name: &str, (width, height): (u32, u32)) {
     page.size(width, height);
     page.eval("document.activeElement?.blur(); document.fonts.ready.then(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => 0)))).then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0)))))");
     let file = kept("screenshots").join(format!("{name}.png"));
@@ -39,7 +39,7 @@ fn picture(page: &Page, name: &str, (width, height): (u32, u32)) {
 const PHONE: (u32, u32) = (390, 700);
 
 /// The label of the piece that holds a text.
-fn label(page: &Page, holds: &str) -> String {
+fn label(page: &Tab, holds: &str) -> String {
     let found = format!(
         "[...document.querySelectorAll('.piece')].find((e) => e.innerText.includes({}))?.querySelector('.piece-kind').innerText",
         json!(holds)
@@ -112,7 +112,7 @@ fn a_pasted_scan_is_mended_rolled_on_and_played_by_a_guest() {
 }
 
 /// Anna starts a shared game with the pack, and Bob joins with a fresh browser.
-fn guest(house: &House, browser: &crate::common::Browser, anna: &Page) -> Page {
+fn guest(house: &House, browser: &crate::common::Browser, anna: &Tab) -> Tab {
     anna.wait("document.querySelector('.paste-used a[href*=new]')", "a way to a new game");
     anna.press_with(".paste-used a", "New game");
     anna.fill("#begin-who", "Anna");
@@ -142,7 +142,7 @@ fn guest(house: &House, browser: &crate::common::Browser, anna: &Page) -> Page {
 }
 
 /// Exports the log, and verifies it with a command that has no such pack.
-fn verified_elsewhere(page: &Page) {
+fn verified_elsewhere(page: &Tab) {
     let folder = tempfile::tempdir().unwrap();
     page.keep_files(folder.path());
     tab(page, "More");

@@ -1,13 +1,13 @@
 //! How many taps a player needs on a phone. A tap is one press of the finger; typed names are
 //! counted apart.
 
-use crate::common::{House, Page, browser, calm, ready};
+use crate::common::{House, Tab, browser, calm, ready};
 use crate::game::{begin, last, tab};
 use serde_json::json;
 
 /// A phone whose presses are counted.
 struct Thumb<'p> {
-    page: &'p Page,
+    page: &'p Tab,
     taps: usize,
 }
 
@@ -19,7 +19,7 @@ impl Thumb<'_> {
 
     /// Rolls with the large button until the result is the wanted one. Only the first press
     /// counts: the others make up for the luck, and each is undone before the next.
-    fn roll_until(&mut self, wanted: &str, again: impl Fn(&Page)) {
+    fn roll_until(&mut self, wanted: &str, again: impl Fn(&Tab)) {
         self.taps += 1;
         for seed in 1..60 {
             let before = last(self.page);

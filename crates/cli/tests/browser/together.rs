@@ -1,12 +1,12 @@
 //! Two players, each with a browser of his own, at one table.
 
-use crate::common::{Browser, House, Page, browser, calm, ready};
+use crate::common::{Browser, House, Tab, browser, calm, ready};
 use crate::game::{begin, chart, explained, fire, large, last, own, pick_anyway, tab, verified};
 use crate::postgres_server::Server;
 use serde_json::json;
 
 /// Anna begins a shared table and Bob follows his invitation, at the same house or another.
-pub fn two(browser: &Browser, hers: &House, his: &House) -> (Page, Page) {
+pub fn two(browser: &Browser, hers: &House, his: &House) -> (Tab, Tab) {
     let anna = hers.visit(browser, "");
     anna.wait(
         "!document.querySelector('input[value=server]')?.disabled",
@@ -37,7 +37,7 @@ pub fn two(browser: &Browser, hers: &House, his: &House) -> (Page, Page) {
 }
 
 /// Waits until a page has as many events as another.
-pub fn level(page: &Page, with: &Page) {
+pub fn level(page: &Tab, with: &Tab) {
     page.wait(
         &format!(
             "Number(document.querySelector('.log-list .entry-n')?.textContent) >= {}",
@@ -225,7 +225,7 @@ fn a_press_counts_though_the_page_changes_under_the_finger() {
 }
 
 /// Both roll sealed from now on.
-pub fn seal(anna: &Page, bob: &Page) {
+pub fn seal(anna: &Tab, bob: &Tab) {
     for page in [anna, bob] {
         tab(page, "More");
         page.press_text("Seal my rolls from now on");

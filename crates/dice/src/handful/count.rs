@@ -4,7 +4,7 @@
 use super::HandfulError;
 use super::examples::Trace;
 use super::power::MOST_PRODUCTS;
-use super::walk::{Slot, Walk};
+use super::walk::{Walk, WalkSlot};
 use super::weight::{Weight, binomials};
 
 /// The weights of a walk under way.
@@ -86,7 +86,7 @@ impl<'w, W: Weight> Counting<'w, W> {
     }
 
     /// In how many ways dice of a slot join those of its part, by dice placed and dice to join.
-    fn ways(&self, slot: &Slot) -> Vec<Vec<W>> {
+    fn ways(&self, slot: &WalkSlot) -> Vec<Vec<W>> {
         let weight = W::widened(&self.walk.parts[slot.part].terms[slot.term].weight);
         let most = self.walk.most[slot.part] as usize;
         let mut powers = vec![W::one()];

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 /// handful has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DieFace {
-    /// What the face shows. Exploding dice add it; groups, runs and pairs compare it.
+    /// The number on the face. Exploding dice add it; groups, runs and pairs compare it.
     pub value: Number,
     /// Of dice that a limited re-roll may take, those with the lowest `order` are taken first.
     pub order: Number,
@@ -31,43 +31,43 @@ impl DieFace {
 /// One re-roll rule. A die is re-rolled by one rule only: the first that applies to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reroll {
-    /// How often one die is re-rolled while the rule applies to its new face. `None` has no end,
-    /// so the die cannot finish on such a face.
+    /// The most times that one die is re-rolled while the rule applies to its new face. `None` has
+    /// no end, so the die cannot finish on such a face.
     pub at_most: Option<u32>,
-    /// How many dice of the first roll may be re-rolled. A rule with such a limit does not apply
+    /// The most dice of the first roll that are re-rolled. A rule with such a limit does not apply
     /// to extra dice.
     pub dice: Option<u32>,
 }
 
-/// What happens to dice before they are kept and counted.
+/// The rules for dice before they are kept and counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rules {
     /// In the order in which they act.
     pub rerolls: Vec<Reroll>,
-    /// How often one die explodes.
+    /// The most times that one die explodes.
     pub explode_at_most: u32,
-    /// How many dice may follow from one die of the first roll, each from the one before.
+    /// The most dice that may follow from one die of the first roll, each from the one before.
     pub extra_at_most: u32,
-    /// Whether [`Finished::rerolled`] tells dice apart.
+    /// Makes [`Finished::rerolled`] tell dice apart.
     pub watch_rerolled: bool,
-    /// How many of the highest dice are kept.
+    /// The number of highest dice that are kept.
     pub keep_highest: Option<u32>,
-    /// How many of the lowest dice are kept. With both, a die that is among the highest or among
+    /// The number of lowest dice that are kept. With both, a die that is among the highest or among
     /// the lowest is kept.
     pub keep_lowest: Option<u32>,
-    /// How many of the highest and lowest dice are dropped, if none of the two above is given.
+    /// The number of highest dice that are dropped, if none of the two above is given.
     pub drop_highest: u32,
-    /// See `drop_highest`.
+    /// The number of lowest dice that are dropped, if none of the two above is given.
     pub drop_lowest: u32,
 }
 
 impl Rules {
-    /// Whether the die at this place, counted from the highest of so many, is kept.
+    /// Tells if the die at this place, counted from the highest of so many, is kept.
     pub fn keeps(&self, dice: u32, place: u32) -> bool {
         kept_between(self, dice, place, place + 1) == 1
     }
 
-    /// Whether it takes the number of dice to tell which are kept, in a walk from either end.
+    /// Tells if a walk from either end must know the number of dice to see which are kept.
     pub(super) fn needs_total(&self) -> bool {
         match (self.keep_highest, self.keep_lowest) {
             (None, None) => self.drop_highest + self.drop_lowest > 0,
@@ -76,7 +76,7 @@ impl Rules {
     }
 }
 
-/// How many of the dice `from..to`, counted from the highest, are kept of `dice`.
+/// The number of dice kept among `from..to`, counted from the highest of `dice`.
 pub(super) fn kept_between(rules: &Rules, dice: u32, from: u32, to: u32) -> u32 {
     let overlap = |start: u32, end: u32| to.min(end).saturating_sub(from.max(start));
     match (rules.keep_highest, rules.keep_lowest) {
@@ -92,12 +92,12 @@ pub(super) fn kept_between(rules: &Rules, dice: u32, from: u32, to: u32) -> u32 
     }
 }
 
-/// What one die can come to.
+/// An end of one die: its value, and if it was re-rolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Finished {
     /// The face, or the sum of an exploded die.
     pub value: Number,
-    /// Whether the die was re-rolled. Always `false` unless [`Rules::watch_rerolled`] is set.
+    /// Set if the die was re-rolled. Always `false` unless [`Rules::watch_rerolled`] is set.
     pub rerolled: bool,
 }
 
@@ -108,11 +108,11 @@ pub struct Trail {
     pub kind: usize,
     /// Every face in order: those re-rolled, the one that stayed, then those added by exploding.
     pub places: Vec<usize>,
-    /// How many of the places were re-rolled.
+    /// The number of places, from the first, that were re-rolled.
     pub rerolls: usize,
     /// The rule that re-rolled the die.
     pub rule: Option<usize>,
-    /// Whether an earlier die brought this one.
+    /// Set if an earlier die brought this one.
     pub extra: bool,
 }
 
@@ -135,11 +135,11 @@ pub struct Die {
 }
 
 /// Where one die ends, with weights whose sum is the die's scale.
-pub(super) type Fate = Vec<End>;
+pub(super) type Fate = Vec<DieEnd>;
 
 #[derive(Clone, Debug)]
-pub(super) struct End {
-    /// Place in [`Die::finished`].
+pub(super) struct DieEnd {
+    /// Index in [`Die::finished`].
     pub finished: usize,
     pub brings_extra: bool,
     pub weight: u128,
@@ -209,7 +209,7 @@ impl Die {
                 finished.push(one);
                 finished.len() - 1
             });
-            fates.push(vec![End {
+            fates.push(vec![DieEnd {
                 finished: place,
                 brings_extra: face.brings_extra,
                 weight: 1,
@@ -262,7 +262,7 @@ impl Die {
         self.scale
     }
 
-    /// Whether a limited rule may take a die that lies on this face.
+    /// Tells if a limited rule may take a die that lies on this face.
     pub(super) fn may_take(&self, rule: usize, place: usize) -> bool {
         let bits = self.faces[place].rerolls;
         let earlier = self.rerolls[..rule].iter().enumerate();
@@ -314,7 +314,7 @@ impl Builder<'_> {
 
     fn add(
         &mut self,
-        fate: &mut BTreeMap<(usize, bool), End>,
+        fate: &mut BTreeMap<(usize, bool), DieEnd>,
         place: usize,
         factor: u128,
         rule: Option<usize>,
@@ -328,7 +328,7 @@ impl Builder<'_> {
                 self.finished.push(one);
                 self.finished.len() - 1
             });
-            let end = fate.entry((finished, *brings_extra)).or_insert_with(|| End {
+            let end = fate.entry((finished, *brings_extra)).or_insert_with(|| DieEnd {
                 finished,
                 brings_extra: *brings_extra,
                 weight: 0,

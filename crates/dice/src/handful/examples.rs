@@ -3,7 +3,7 @@
 use super::die::Trail;
 use super::walk::Walk;
 
-/// How each cell of a walk was reached first.
+/// The way by which each cell of a walk was reached first.
 pub(super) struct Trace {
     /// Place in `steps`, counted from 1, and the cell before.
     reached: Vec<(u32, u32)>,
@@ -40,7 +40,7 @@ impl Trace {
 }
 
 /// One die of an example, before it is known when it was rolled.
-struct Shown {
+struct ExampleDie {
     trail: Trail,
     brings_extra: bool,
     first_roll: bool,
@@ -48,7 +48,7 @@ struct Shown {
 
 /// Dice that lead to a cell: those of the first roll by kind, then extra dice.
 pub(super) fn example(walk: &Walk<'_>, trace: &Trace, mut cell: usize) -> Vec<Trail> {
-    let mut shown: Vec<Vec<Shown>> = walk.plan.kinds.iter().map(|_| Vec::new()).collect();
+    let mut shown: Vec<Vec<ExampleDie>> = walk.plan.kinds.iter().map(|_| Vec::new()).collect();
     while trace.reached[cell].0 > 0 {
         let (step, before) = trace.reached[cell];
         let (group, dice) = &trace.steps[step as usize - 1];
@@ -57,7 +57,7 @@ pub(super) fn example(walk: &Walk<'_>, trace: &Trace, mut cell: usize) -> Vec<Tr
             let term = &part.terms[slot.term];
             let (kind, fresh) = (part.part.kind, walk.plan.fresh(part.part.kind));
             for _ in 0..*dice {
-                shown[kind].push(Shown {
+                shown[kind].push(ExampleDie {
                     trail: Trail {
                         kind,
                         places: term.places.clone(),
@@ -85,10 +85,10 @@ pub(super) fn example(walk: &Walk<'_>, trace: &Trace, mut cell: usize) -> Vec<Tr
 
 /// Sorts the dice of one kind by the round in which they are rolled. Each die that brings another
 /// one is followed by exactly one, up to the limit, so chains are filled one after the other.
-fn in_rounds(shown: Vec<Shown>, first: usize, most: usize) -> Vec<Vec<Trail>> {
+fn in_rounds(shown: Vec<ExampleDie>, first: usize, most: usize) -> Vec<Vec<Trail>> {
     // Chains that are full of dice that bring more must come before shorter ones.
-    let mut heads: Vec<Shown> = Vec::new();
-    let mut rest: Vec<Shown> = Vec::new();
+    let mut heads: Vec<ExampleDie> = Vec::new();
+    let mut rest: Vec<ExampleDie> = Vec::new();
     for die in shown {
         if die.first_roll { heads.push(die) } else { rest.push(die) }
     }
@@ -98,7 +98,7 @@ fn in_rounds(shown: Vec<Shown>, first: usize, most: usize) -> Vec<Vec<Trail>> {
     let ends = rest.iter().position(|die| !die.brings_extra).unwrap_or(rest.len());
     let (mut ends, mut goes_on) = (rest.split_off(ends), rest);
     let open = first - heads.len().min(first);
-    let mut chains: Vec<Vec<Shown>> = heads.into_iter().map(|die| vec![die]).collect();
+    let mut chains: Vec<Vec<ExampleDie>> = heads.into_iter().map(|die| vec![die]).collect();
     chains.extend((0..open).map(|_| Vec::new()));
     // A chain that takes no end is made of dice that bring more alone.
     let mut wants: Vec<usize> = (0..chains.len())

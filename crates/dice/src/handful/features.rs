@@ -5,8 +5,8 @@ use crate::Number;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// What a walk remembers besides sums. Values are places in the ascending list of values, counted
-/// from 1; 0 is none.
+/// The features of dice that a walk remembers besides sums. Values are places in the ascending list
+/// of values, counted from 1; 0 is none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Features([u32; FEATURES]);
 
@@ -49,7 +49,7 @@ impl FeatureSpace {
         FeatureSpace { followed, values }
     }
 
-    /// Whether a live value needs all equal dice at once.
+    /// Tells if a live value needs all equal dice at once.
     pub fn grouped(&self) -> bool {
         self.followed[..HIGHEST].contains(&true)
     }
@@ -144,7 +144,7 @@ impl Hasher for FeatureHasher {
 
 /// Every combination of features that a walk can meet, and how dice lead from one to the next.
 pub(super) struct Situations {
-    pub known: Vec<Features>,
+    pub features: Vec<Features>,
     /// By group, situation and number of dice (from 1); a row has as many places as there are dice.
     next: Vec<Vec<u32>>,
     dice: usize,
@@ -153,10 +153,13 @@ pub(super) struct Situations {
 impl Situations {
     /// `groups` are the values in the order of the walk, each with the most dice that can show it.
     pub fn new(space: &FeatureSpace, groups: &[(u32, u32)], dice: u32) -> Situations {
-        let mut found =
-            Situations { known: vec![Features::default()], next: Vec::new(), dice: dice as usize };
+        let mut situations = Situations {
+            features: vec![Features::default()],
+            next: Vec::new(),
+            dice: dice as usize,
+        };
         if !space.followed.contains(&true) {
-            return found;
+            return situations;
         }
         let mut places: HashMap<Features, u32, BuildHasherDefault<FeatureHasher>> =
             HashMap::default();
@@ -164,29 +167,29 @@ impl Situations {
         // How many dice it takes at least to come to each.
         let mut least = vec![0];
         for (value, most) in groups {
-            let known = found.known.len();
-            let mut from_here = vec![0; known * dice as usize];
-            for place in 0..known {
+            let count = situations.features.len();
+            let mut from_here = vec![0; count * dice as usize];
+            for place in 0..count {
                 let room = dice.saturating_sub(least[place]).min(*most);
                 for more in 1..=room {
-                    let next = space.add(&found.known[place], *value, more);
-                    if next == found.known[place] {
+                    let next = space.add(&situations.features[place], *value, more);
+                    if next == situations.features[place] {
                         from_here[place * dice as usize + more as usize - 1] = place as u32;
                         continue;
                     }
                     let to = *places.entry(next).or_insert_with(|| {
-                        found.known.push(next);
+                        situations.features.push(next);
                         least.push(u32::MAX);
-                        found.known.len() as u32 - 1
+                        situations.features.len() as u32 - 1
                     });
                     let takes = least[place] + more;
                     least[to as usize] = least[to as usize].min(takes);
                     from_here[place * dice as usize + more as usize - 1] = to;
                 }
             }
-            found.next.push(from_here);
+            situations.next.push(from_here);
         }
-        found
+        situations
     }
 
     /// Where one, two, three … dice of a group lead to. Empty if there is only one situation.

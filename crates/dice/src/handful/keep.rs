@@ -43,7 +43,7 @@ pub(super) fn distribution(plan: &Plan<'_>) -> Result<Option<Distribution>, Hand
         return Err(HandfulError::TooLarge { cells: work.into() });
     }
     let open = one.pow(count - 1).bits().max(dice as u64);
-    let found = match (Width::of(open), Width::of(total.bits())) {
+    let distribution = match (Width::of(open), Width::of(total.bits())) {
         (Width::U64, Width::U64) => kept_dice.count::<u64, u64>(total),
         (Width::U64, Width::U128) => kept_dice.count::<u64, u128>(total),
         (Width::U64, Width::U192) => kept_dice.count::<u64, U192>(total),
@@ -52,7 +52,7 @@ pub(super) fn distribution(plan: &Plan<'_>) -> Result<Option<Distribution>, Hand
         (Width::U128, Width::U192 | Width::U256) => kept_dice.count::<u128, U256>(total),
         _ => kept_dice.count::<BigUint, BigUint>(total),
     };
-    found.map(Some)
+    distribution.map(Some)
 }
 
 /// Places and weights in the order of the walk, divided by what they share; and their sum.
@@ -83,7 +83,7 @@ impl Kept<'_> {
         let mut used = vec![(0, 0); kept];
         rows[0][0] = S::one();
         used[0] = (0, 1);
-        let mut found = vec![W::default(); self.cells];
+        let mut totals = vec![W::default(); self.cells];
         let mut lower: u128 = self.terms.iter().map(|(_, weight)| weight).sum();
         for (shift, weight) in &self.terms {
             lower -= weight;
@@ -99,7 +99,7 @@ impl Kept<'_> {
                     ways.add_product(&choose.times(&weights[show]), &rest[dice - placed - show]);
                 }
                 let moved = low + (kept - placed) * shift;
-                for (sum, state) in found[moved..].iter_mut().zip(&row[low..high]) {
+                for (sum, state) in totals[moved..].iter_mut().zip(&row[low..high]) {
                     sum.add_narrow(state, &ways);
                 }
             }
@@ -114,15 +114,15 @@ impl Kept<'_> {
                     for (sum, state) in target.zip(&before[placed][low..high]) {
                         sum.add_product(state, &ways);
                     }
-                    let known = &mut used[placed + show];
-                    *known = match *known {
+                    let span = &mut used[placed + show];
+                    *span = match *span {
                         (a, b) if a == b => (from, to),
                         (a, b) => (a.min(from), b.max(to)),
                     };
                 }
             }
         }
-        self.outcomes(&found, total)
+        self.outcomes(&totals, total)
     }
 
     /// For each number of dice placed: in how many ways these are chosen of all dice, and of the
@@ -140,11 +140,11 @@ impl Kept<'_> {
 
     fn outcomes<W: Weight>(
         &self,
-        found: &[W],
+        totals: &[W],
         total: BigUint,
     ) -> Result<Distribution, HandfulError> {
         let mut outcomes = Vec::new();
-        for (at, weight) in found.iter().enumerate().filter(|(_, weight)| !weight.is_zero()) {
+        for (at, weight) in totals.iter().enumerate().filter(|(_, weight)| !weight.is_zero()) {
             let mut values = vec![Number::ZERO; self.plan.live.len()];
             self.plan.layout.read(at as i64, &mut values)?;
             outcomes.push(Outcome { values, ways: weight.to_big(), example: None });

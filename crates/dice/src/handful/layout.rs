@@ -1,6 +1,6 @@
 //! Where a combination of sums lies in one array: each sum is a digit of the place.
 
-use super::{HandfulError, Kind, Live, MOST_CELLS, Over};
+use super::{DiceKind, HandfulError, Live, MOST_CELLS, Over};
 use crate::{Number, NumberError, gcd};
 
 /// One live sum. A die adds `(worth − low) / step` to its digit.
@@ -15,7 +15,7 @@ struct Digit {
     step: i128,
     /// The digit of nothing.
     origin: i128,
-    /// How many dice count, if that is certain: each has lost `low`.
+    /// The number of dice that count, if that is certain: each has lost `low`.
     counted: i128,
     length: i128,
     stride: i128,
@@ -34,7 +34,7 @@ pub(super) struct Layout {
 impl Layout {
     /// `most` dice may count, `kept` of them exactly if that is certain.
     pub fn new(
-        kinds: &[Kind<'_>],
+        kinds: &[DiceKind<'_>],
         live: &[Live],
         most: u32,
         kept: Option<u32>,
@@ -57,7 +57,7 @@ impl Layout {
         Ok(layout)
     }
 
-    /// How far a die that is kept, and any die, moves the place.
+    /// The distances by which a die that is kept, and any die, moves the place.
     pub fn shifts(&self, sums: &[Number]) -> (i64, i64) {
         let (mut kept, mut all) = (0, 0);
         for digit in &self.digits {
@@ -106,7 +106,7 @@ impl Digit {
 }
 
 fn digit(
-    kinds: &[Kind<'_>],
+    kinds: &[DiceKind<'_>],
     place: usize,
     certain: Option<u32>,
     most: u32,

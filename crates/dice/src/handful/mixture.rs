@@ -3,14 +3,14 @@
 //! mixture of handfuls in which every part is so many equal dice.
 
 use super::HandfulError;
-use super::die::{Die, End, Rules};
+use super::die::{Die, DieEnd, Rules};
 use crate::Number;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
 /// Dice with one fate.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Part {
+pub(super) struct KindPart {
     pub kind: usize,
     /// The faces on which the dice may lie after the first roll; for dice that a limited rule
     /// took, one of them, as an example.
@@ -19,11 +19,11 @@ pub(super) struct Part {
     pub taken: Option<usize>,
 }
 
-impl Part {
+impl KindPart {
     /// Where one die of this part ends, each with the face on which its trail starts and with its
     /// weight.
-    pub fn ends<'d>(&self, die: &'d Die) -> Vec<(usize, &'d End, u128)> {
-        let mut merged: BTreeMap<(usize, bool), (usize, &End, u128)> = BTreeMap::new();
+    pub fn ends<'d>(&self, die: &'d Die) -> Vec<(usize, &'d DieEnd, u128)> {
+        let mut merged: BTreeMap<(usize, bool), (usize, &DieEnd, u128)> = BTreeMap::new();
         for start in &self.starts {
             let fate = match self.taken {
                 Some(rule) => die.taken_by(rule),
@@ -44,7 +44,7 @@ impl Part {
 #[derive(Clone, Debug)]
 pub(super) struct Component {
     pub weight: BigUint,
-    pub parts: BTreeMap<Part, u32>,
+    pub parts: BTreeMap<KindPart, u32>,
 }
 
 const MOST_COMPONENTS: usize = 100_000;
@@ -54,7 +54,7 @@ pub(super) fn components(
     kinds: &[(u32, &Die)],
     rules: &Rules,
 ) -> Result<Vec<Component>, HandfulError> {
-    let whole = |(kind, (_, die)): (usize, &(u32, &Die))| Part {
+    let whole = |(kind, (_, die)): (usize, &(u32, &Die))| KindPart {
         kind,
         starts: (0..die.faces().len()).collect(),
         taken: None,
@@ -64,16 +64,16 @@ pub(super) fn components(
         weight: BigUint::from(1_u32),
         parts: crate::map_of(parts.filter(|(_, n)| *n > 0)),
     };
-    let mut found = vec![first];
+    let mut components = vec![first];
     for (rule, reroll) in rules.rerolls.iter().enumerate() {
         let Some(limit) = reroll.dice else { continue };
         let mut next = Vec::new();
-        for component in &found {
+        for component in &components {
             Split::new(component, kinds, rule, limit).cases(&mut next)?;
         }
-        found = next;
+        components = next;
     }
-    Ok(found)
+    Ok(components)
 }
 
 /// One component, looked at by one limited rule.
@@ -81,7 +81,7 @@ struct Split<'a> {
     rule: usize,
     limit: u32,
     weight: &'a BigUint,
-    parts: Vec<(&'a Part, u32)>,
+    parts: Vec<(&'a KindPart, u32)>,
     /// Part and face of every die that the rule could take, lowest first.
     entries: Vec<(usize, usize)>,
 }
@@ -93,7 +93,8 @@ impl<'a> Split<'a> {
         rule: usize,
         limit: u32,
     ) -> Split<'a> {
-        let parts: Vec<(&Part, u32)> = component.parts.iter().map(|(part, n)| (part, *n)).collect();
+        let parts: Vec<(&KindPart, u32)> =
+            component.parts.iter().map(|(part, n)| (part, *n)).collect();
         let mut sorted: Vec<(Number, usize, usize, usize)> = Vec::new();
         for (at, (part, _)) in parts.iter().enumerate().filter(|(_, (p, _))| p.taken.is_none()) {
             let die = kinds[part.kind].1;
@@ -159,8 +160,8 @@ impl<'a> Split<'a> {
     /// `here` dice lie on the entry at which the rule stops, and it takes `left` of them.
     fn component(&self, stop: usize, taken: &[u32], here: u32, left: u32) -> Option<Component> {
         let mut weight = self.weight.clone();
-        let mut parts: BTreeMap<Part, u32> = BTreeMap::new();
-        let mut add = |part: Part, dice: u32| {
+        let mut parts: BTreeMap<KindPart, u32> = BTreeMap::new();
+        let mut add = |part: KindPart, dice: u32| {
             if dice > 0 {
                 *parts.entry(part).or_default() += dice;
             }
@@ -180,14 +181,14 @@ impl<'a> Split<'a> {
                 return None;
             }
             let kind = part.kind;
-            add(Part { kind, starts, taken: part.taken }, rest);
+            add(KindPart { kind, starts, taken: part.taken }, rest);
             let example = before.first().copied().or(lies);
             if let Some(example) = example {
                 let took = taken[at] + if lies.is_some() { left } else { 0 };
-                add(Part { kind, starts: vec![example], taken: Some(self.rule) }, took);
+                add(KindPart { kind, starts: vec![example], taken: Some(self.rule) }, took);
             }
             if let Some(face) = lies {
-                add(Part { kind, starts: vec![face], taken: None }, on_stop - left);
+                add(KindPart { kind, starts: vec![face], taken: None }, on_stop - left);
             }
         }
         Some(Component { weight, parts })

@@ -44,31 +44,31 @@ use crate::{Number, NumberError};
 pub use die::{Die, DieFace, Finished, Reroll, Rules, Trail};
 use num_bigint::BigUint;
 
-/// What a finished die counts for, in the order of [`Die::finished`].
+/// The worth of a finished die, in the order of [`Die::finished`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Score {
     /// By what dice are kept. Of equal ranks the higher value is kept as higher, then the die of
     /// the later kind.
     pub rank: Number,
-    /// What the die adds to each sum. All scores have equally many.
+    /// The amount that the die adds to each sum. All scores have equally many.
     pub sums: Vec<Number>,
 }
 
 /// Equal dice of a handful.
 #[derive(Clone, Copy, Debug)]
-pub struct Kind<'a> {
-    /// How many are rolled.
+pub struct DiceKind<'a> {
+    /// The number of these dice in the first roll.
     pub count: u32,
-    /// What they are.
+    /// The faces and rules that the dice share.
     pub die: &'a Die,
-    /// What each end of the die counts for.
+    /// The worth of each end of the die, in the order of [`Die::finished`].
     pub scores: &'a [Score],
 }
 
 /// Over which dice a sum goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Over {
-    /// The dice kept.
+    /// The dice that the rules keep, with extra dice.
     Kept,
     /// Every die, kept or not, with extra dice.
     All,
@@ -85,7 +85,7 @@ pub enum Live {
     Height,
     /// The highest value that at least two dice show, or 0.
     Pair,
-    /// How many different values at least two dice show.
+    /// The number of different values that at least two dice show.
     Pairs,
     /// The longest run of whole values without a gap, such as 3 for 2, 3, 3, 4. 0 without dice.
     Run,
@@ -100,7 +100,7 @@ pub enum Live {
 /// In how many ways a handful comes to each outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Distribution {
-    /// All ways together.
+    /// The sum of the ways of all outcomes.
     pub total: BigUint,
     /// Every outcome that is possible, in ascending order of its values.
     pub outcomes: Vec<Outcome>,
@@ -124,7 +124,7 @@ pub enum HandfulError {
     /// More memory or work than [`MOST_CELLS`] allows.
     #[error("the dice need {cells} cells, and {MOST_CELLS} are allowed")]
     TooLarge {
-        /// How many cells it would take, at least.
+        /// A lower bound of the cells that it would take.
         cells: u128,
     },
     /// The weights of a single die outgrow 128 bits.
@@ -157,7 +157,7 @@ pub const MOST_CELLS: u128 = 4_000_000;
 /// Counts the ways in which a handful comes to each combination of the live values. With
 /// `examples`, each outcome has dice that come to it.
 pub fn distribution(
-    kinds: &[Kind<'_>],
+    kinds: &[DiceKind<'_>],
     rules: &Rules,
     live: &[Live],
     examples: bool,

@@ -2,8 +2,8 @@
 
 use super::die::{Die, Rules, kept_between};
 use super::layout::Layout;
-use super::mixture::{Component, Part, choose, components};
-use super::{HandfulError, Kind, Live, MOST_CELLS};
+use super::mixture::{Component, KindPart, choose, components};
+use super::{DiceKind, HandfulError, Live, MOST_CELLS};
 use crate::Number;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 pub(super) struct Term {
     pub rank: Number,
     pub value: Number,
-    /// How far the die moves the place of the sums if it is kept, and in any case.
+    /// The distance by which the die moves the place of the sums if it is kept, and in any case.
     pub kept: i64,
     pub all: i64,
     pub weight: u128,
@@ -31,21 +31,21 @@ pub(super) struct Terms {
 }
 
 pub(super) struct Plan<'a> {
-    pub kinds: &'a [Kind<'a>],
+    pub kinds: &'a [DiceKind<'a>],
     pub rules: &'a Rules,
     pub live: &'a [Live],
     examples: bool,
     pub layout: Layout,
     pub components: Vec<Component>,
-    /// How many dice the first roll has.
+    /// The number of dice in the first roll.
     pub dice: u32,
-    /// Whether the number of dice is certain.
+    /// Set if the number of dice is certain.
     pub certain: bool,
 }
 
 impl<'a> Plan<'a> {
     pub fn new(
-        kinds: &'a [Kind<'a>],
+        kinds: &'a [DiceKind<'a>],
         rules: &'a Rules,
         live: &'a [Live],
         examples: bool,
@@ -55,7 +55,7 @@ impl<'a> Plan<'a> {
             _ => None,
         });
         let sums = sums.max().unwrap_or(0);
-        let fits = |kind: &Kind<'_>| {
+        let fits = |kind: &DiceKind<'_>| {
             kind.scores.len() == kind.die.finished().len()
                 && kind.scores.iter().all(|score| score.sums.len() >= sums)
         };
@@ -79,7 +79,7 @@ impl<'a> Plan<'a> {
         Ok(Plan { kinds, rules, live, examples, layout, components, dice, certain })
     }
 
-    /// Whether more is asked for than sums over every die.
+    /// Tells if more is asked for than sums over every die.
     pub fn needs_walk(&self) -> bool {
         let keeps = if self.certain {
             kept_between(self.rules, self.dice, 0, self.dice) < self.dice
@@ -94,7 +94,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Every end of the dice of a part, with its score.
-    pub fn terms(&self, part: &Part) -> Terms {
+    pub fn terms(&self, part: &KindPart) -> Terms {
         let kind = &self.kinds[part.kind];
         let mut terms = Terms { plain: Vec::new(), extra: Vec::new() };
         for (start, end, weight) in part.ends(kind.die) {
@@ -106,9 +106,10 @@ impl<'a> Plan<'a> {
                 kept,
                 all,
                 weight,
-                places: match self.examples {
-                    true => std::iter::once(start).chain(end.then.iter().copied()).collect(),
-                    false => Vec::new(),
+                places: if self.examples {
+                    std::iter::once(start).chain(end.then.iter().copied()).collect()
+                } else {
+                    Vec::new()
                 },
                 rerolls: end.rerolls,
                 rule: end.rule,
@@ -120,9 +121,9 @@ impl<'a> Plan<'a> {
     }
 
     /// All extra dice of a kind: no limited rule takes them.
-    pub fn fresh(&self, kind: usize) -> Part {
+    pub fn fresh(&self, kind: usize) -> KindPart {
         let starts = (0..self.kinds[kind].die.faces().len()).collect();
-        Part { kind, starts, taken: None }
+        KindPart { kind, starts, taken: None }
     }
 
     /// The weight of one die of this kind.
@@ -136,7 +137,7 @@ impl<'a> Plan<'a> {
         (0..self.kinds.len()).map(|kind| self.one(kind).pow(self.most(kind))).product()
     }
 
-    /// How many dice of a kind there can be, with extra dice.
+    /// The most dice of a kind that there can be, with extra dice.
     pub fn most(&self, kind: usize) -> u32 {
         let kind = &self.kinds[kind];
         let rolls = if kind.die.extras() { self.rules.extra_at_most.saturating_add(1) } else { 1 };
@@ -160,9 +161,9 @@ pub(super) fn chains(first: u32, length: u32) -> BTreeMap<(u32, u32), BigUint> {
         }
         open = next;
     }
-    let mut found = BTreeMap::new();
+    let mut splits = BTreeMap::new();
     for ((_, plain, extra), ways) in open {
-        *found.entry((plain, extra)).or_insert(BigUint::ZERO) += ways;
+        *splits.entry((plain, extra)).or_insert(BigUint::ZERO) += ways;
     }
-    found
+    splits
 }

@@ -101,8 +101,8 @@ fn packed(powers: &[(Polynomial<u128>, u32)], total: &BigUint) -> Option<Polynom
     let weight = |digits: &[u64]| {
         BigUint::new(digits.iter().flat_map(|word| [*word as u32, (*word >> 32) as u32]).collect())
     };
-    let found = (low..).zip(places.chunks(words).map(weight));
-    Some(found.filter(|(_, weight)| *weight != BigUint::ZERO).collect())
+    let weights = (low..).zip(places.chunks(words).map(weight));
+    Some(weights.filter(|(_, weight)| *weight != BigUint::ZERO).collect())
 }
 
 /// Several cases, or dice that bring more.
@@ -132,7 +132,7 @@ fn chain_length(plan: &Plan<'_>, kind: usize) -> u32 {
     if plan.kinds[kind].die.extras() { plan.rules.extra_at_most } else { 0 }
 }
 
-/// What the dice that follow from one die come to.
+/// The sums of the dice that follow from one die.
 fn chain<W: Weight>(plan: &Plan<'_>, kind: usize) -> Result<Polynomial<W>, HandfulError> {
     let terms = plan.terms(&plan.fresh(kind));
     let plain: Polynomial<W> = merged(&terms.plain, |weight| W::widened(&weight));
@@ -152,11 +152,11 @@ fn one<W: Weight>() -> Polynomial<W> {
 }
 
 fn merged<W: Weight>(terms: &[Term], weigh: impl Fn(u128) -> W) -> Polynomial<W> {
-    let mut found: BTreeMap<i64, u128> = BTreeMap::new();
+    let mut weights: BTreeMap<i64, u128> = BTreeMap::new();
     for term in terms {
-        *found.entry(term.kept + term.all).or_default() += term.weight;
+        *weights.entry(term.kept + term.all).or_default() += term.weight;
     }
-    found.into_iter().map(|(at, weight)| (at, weigh(weight))).collect()
+    weights.into_iter().map(|(at, weight)| (at, weigh(weight))).collect()
 }
 
 fn add<W: Weight>(a: &Polynomial<W>, b: &Polynomial<W>) -> Polynomial<W> {
@@ -172,17 +172,17 @@ fn power<W: Weight>(
     mut base: Polynomial<W>,
     mut times_over: u32,
 ) -> Result<Polynomial<W>, HandfulError> {
-    let mut found: Option<Polynomial<W>> = None;
+    let mut product: Option<Polynomial<W>> = None;
     loop {
         if times_over & 1 == 1 {
-            found = Some(match found {
-                Some(found) => times(&found, &base)?,
+            product = Some(match product {
+                Some(product) => times(&product, &base)?,
                 None => base.clone(),
             });
         }
         times_over >>= 1;
         if times_over == 0 {
-            return Ok(found.unwrap_or_else(one));
+            return Ok(product.unwrap_or_else(one));
         }
         base = times(&base, &base)?;
     }
@@ -205,30 +205,30 @@ fn times<W: Weight>(a: &Polynomial<W>, b: &Polynomial<W>) -> Result<Polynomial<W
     if span > MOST_CELLS || span > 64 * products {
         return sparse(a, b);
     }
-    let mut found = vec![W::default(); span as usize];
+    let mut weights = vec![W::default(); span as usize];
     for (at, weight) in a {
         let row = (at - a_low) as usize;
         for (to, other) in b {
-            found[row + (to - b_low) as usize].add_product(weight, other);
+            weights[row + (to - b_low) as usize].add_product(weight, other);
         }
     }
-    let cells = (low..).zip(found).filter(|(_, weight)| !weight.is_zero());
+    let cells = (low..).zip(weights).filter(|(_, weight)| !weight.is_zero());
     Ok(cells.collect())
 }
 
 fn sparse<W: Weight>(a: &Polynomial<W>, b: &Polynomial<W>) -> Result<Polynomial<W>, HandfulError> {
-    let mut found: HashMap<i64, W> = HashMap::new();
+    let mut weights: HashMap<i64, W> = HashMap::new();
     for (at, weight) in a {
         for (to, other) in b {
-            found.entry(at + to).or_default().add_product(weight, other);
+            weights.entry(at + to).or_default().add_product(weight, other);
         }
-        if found.len() as u128 > MOST_CELLS {
-            return Err(HandfulError::TooLarge { cells: found.len() as u128 });
+        if weights.len() as u128 > MOST_CELLS {
+            return Err(HandfulError::TooLarge { cells: weights.len() as u128 });
         }
     }
-    let mut found: Vec<(i64, W)> = found.into_iter().collect();
-    crate::sort::sort_by_key(&mut found, |(at, _)| *at);
-    Ok(found)
+    let mut weights: Vec<(i64, W)> = weights.into_iter().collect();
+    crate::sort::sort_by_key(&mut weights, |(at, _)| *at);
+    Ok(weights)
 }
 
 fn outcomes<W: Weight>(

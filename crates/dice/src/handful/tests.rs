@@ -253,8 +253,8 @@ impl Case {
             .enumerate()
             .map(|(kind, die)| die.finished().iter().map(|end| self.score(kind, *end)).collect())
             .collect();
-        let kinds: Vec<Kind<'_>> = (dice.iter().zip(&scores).zip(&self.dice))
-            .map(|((die, scores), (count, _))| Kind { count: *count, die, scores })
+        let kinds: Vec<DiceKind<'_>> = (dice.iter().zip(&scores).zip(&self.dice))
+            .map(|((die, scores), (count, _))| DiceKind { count: *count, die, scores })
             .collect();
         distribution(&kinds, &self.rules, &self.live, examples)
     }

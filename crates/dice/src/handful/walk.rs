@@ -6,7 +6,7 @@ use super::count::Counting;
 use super::die::kept_between;
 use super::examples::example;
 use super::features::{FeatureSpace, Situations};
-use super::mixture::{Component, Part};
+use super::mixture::{Component, KindPart};
 use super::plan::{Plan, Term, Terms, chains};
 use super::weight::{U192, U256, Weight, Width};
 use super::{Distribution, HandfulError, Live, Outcome, Over};
@@ -19,13 +19,13 @@ const MOST_CHAINS: u128 = 1_000_000;
 
 /// Dice of one part that bring extra dice, or those that do not.
 pub(super) struct WalkPart {
-    pub part: Part,
+    pub part: KindPart,
     pub brings_extra: bool,
     pub terms: Vec<Term>,
 }
 
 /// One value that dice of one part can show.
-pub(super) struct Slot {
+pub(super) struct WalkSlot {
     pub part: usize,
     pub term: usize,
     value: u32,
@@ -51,13 +51,13 @@ enum Keep {
 pub(super) struct Walk<'a> {
     pub plan: &'a Plan<'a>,
     pub parts: Vec<WalkPart>,
-    pub groups: Vec<Vec<Slot>>,
+    pub groups: Vec<Vec<WalkSlot>>,
     space: FeatureSpace,
     pub situations: Situations,
     pub most: Vec<u32>,
     /// The most dice of all parts.
     dice: u32,
-    /// How many states apart one die of a part is.
+    /// The distance in states between one die of a part and the next.
     pub strides: Vec<usize>,
     pub states: usize,
     pub cells: usize,
@@ -84,19 +84,19 @@ pub(super) fn distribution(plan: &Plan<'_>, examples: bool) -> Result<Distributi
     }
 }
 
-type Found<W> = BTreeMap<Vec<Number>, (W, Option<Vec<super::Trail>>)>;
+type WaysByValues<W> = BTreeMap<Vec<Number>, (W, Option<Vec<super::Trail>>)>;
 
 fn counted<W: Weight>(
     plan: &Plan<'_>,
     total: BigUint,
     examples: bool,
 ) -> Result<Distribution, HandfulError> {
-    let mut found: Found<W> = BTreeMap::new();
+    let mut ways: WaysByValues<W> = BTreeMap::new();
     let bits = total.bits();
     for component in &plan.components {
         let (parts, targets) = targets(plan, component);
         if plan.certain || !plan.rules.needs_total() {
-            Walk::new(plan, parts, &targets)?.run::<W>(&targets, examples, bits, &mut found)?;
+            Walk::new(plan, parts, &targets)?.run::<W>(&targets, examples, bits, &mut ways)?;
             continue;
         }
         let mut by_dice: BTreeMap<u32, Targets> = BTreeMap::new();
@@ -105,10 +105,10 @@ fn counted<W: Weight>(
         }
         for targets in by_dice.values() {
             let (parts, _) = self::targets(plan, component);
-            Walk::new(plan, parts, targets)?.run::<W>(targets, examples, bits, &mut found)?;
+            Walk::new(plan, parts, targets)?.run::<W>(targets, examples, bits, &mut ways)?;
         }
     }
-    let outcomes = found.into_iter().map(|(values, (ways, example))| Outcome {
+    let outcomes = ways.into_iter().map(|(values, (ways, example))| Outcome {
         values,
         ways: ways.to_big(),
         example,
@@ -147,11 +147,11 @@ fn targets(plan: &Plan<'_>, component: &Component) -> (Vec<WalkPart>, Targets) {
         let (plain, extra) = places(plan, &mut parts, &plan.fresh(kind));
         let length = plan.rules.extra_at_most;
         let one = plan.one(kind);
-        let mut known = BTreeMap::new();
+        let mut chains_of = BTreeMap::new();
         for ((counts, brought), weight) in open {
             let most = plan.kinds[kind].count * length;
             for ((ends, goes_on), ways) in
-                known.entry(brought).or_insert_with(|| chains(brought, length))
+                chains_of.entry(brought).or_insert_with(|| chains(brought, length))
             {
                 let Some(counts) = with(&counts, &[(plain, *ends), (extra, *goes_on)]) else {
                     continue;
@@ -173,7 +173,7 @@ fn targets(plan: &Plan<'_>, component: &Component) -> (Vec<WalkPart>, Targets) {
 fn places(
     plan: &Plan<'_>,
     parts: &mut Vec<WalkPart>,
-    part: &Part,
+    part: &KindPart,
 ) -> (Option<usize>, Option<usize>) {
     if !parts.iter().any(|known| known.part == *part) {
         let Terms { plain, extra } = plan.terms(part);
@@ -229,7 +229,7 @@ impl<'a> Walk<'a> {
             _ => (Keep::Of(targets.keys().next().map_or(0, |counts| counts.iter().sum())), false),
         };
         let groups = groups(plan, &parts, &space, matches!(keep, Keep::All), upward)?;
-        let shown = |group: &Vec<Slot>| {
+        let shown = |group: &Vec<WalkSlot>| {
             let mut parts: Vec<usize> = group.iter().map(|slot| slot.part).collect();
             parts.dedup();
             (group[0].value, parts.iter().map(|part| most[*part]).sum())
@@ -237,7 +237,7 @@ impl<'a> Walk<'a> {
         let shown: Vec<(u32, u32)> = groups.iter().map(shown).collect();
         let dice = targets.keys().map(|counts| counts.iter().sum()).max().unwrap_or(0);
         let situations = Situations::new(&space, &shown, dice);
-        let mut states = situations.known.len();
+        let mut states = situations.features.len();
         let mut strides = vec![0; parts.len()];
         for (stride, most) in strides.iter_mut().zip(&most).rev() {
             *stride = states;
@@ -259,8 +259,8 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// How many more dice of a part there can be. Dice that bring others and dice that do not are
-    /// parts of one kind, and not all combinations are possible.
+    /// The number of dice of a part that can still come. Dice that bring others and dice that do
+    /// not are parts of one kind, and not all combinations are possible.
     pub fn room(&self, part: usize, placed: &[u32]) -> u32 {
         let left = self.most[part] - placed[part];
         if self.plan.certain {
@@ -288,7 +288,7 @@ impl<'a> Walk<'a> {
         targets: &Targets,
         examples: bool,
         bits: u64,
-        found: &mut Found<W>,
+        ways_by_values: &mut WaysByValues<W>,
     ) -> Result<(), HandfulError> {
         let mut counting: Counting<'_, W> = Counting::new(self, examples, bits);
         for group in 0..self.groups.len() {
@@ -301,7 +301,7 @@ impl<'a> Walk<'a> {
                 .zip(&self.strides)
                 .map(|(dice, stride)| *dice as usize * stride)
                 .sum();
-            for (feature, known) in self.situations.known.iter().enumerate() {
+            for (feature, known) in self.situations.features.iter().enumerate() {
                 let start = (first + feature) * self.cells;
                 for cell in start..start + self.cells {
                     if counting.weights[cell].is_zero() {
@@ -310,7 +310,7 @@ impl<'a> Walk<'a> {
                     let mut values: Vec<Number> =
                         self.plan.live.iter().map(|live| self.space.live(*live, known)).collect();
                     self.plan.layout.read((cell - start) as i64, &mut values)?;
-                    let (ways, dice) = found.entry(values).or_default();
+                    let (ways, dice) = ways_by_values.entry(values).or_default();
                     ways.add_product(&counting.weights[cell], &weight);
                     if let (Some(trace), None) = (&counting.trace, &dice) {
                         *dice = Some(example(self, trace, cell));
@@ -329,14 +329,14 @@ fn groups(
     space: &FeatureSpace,
     keeps_all: bool,
     upward: bool,
-) -> Result<Vec<Vec<Slot>>, HandfulError> {
+) -> Result<Vec<Vec<WalkSlot>>, HandfulError> {
     let mut slots: Vec<_> = Vec::new();
     for (part, known) in parts.iter().enumerate() {
         for (term, end) in known.terms.iter().enumerate() {
             let rank = if keeps_all { Number::ZERO } else { end.rank };
             let rerolled = plan.rules.watch_rerolled && end.rerolls > 0;
             let value = space.value(end.value);
-            let slot = Slot { part, term, value, kept: end.kept, all: end.all, last: false };
+            let slot = WalkSlot { part, term, value, kept: end.kept, all: end.all, last: false };
             slots.push(((rank, end.value, known.part.kind, rerolled), slot));
         }
     }
@@ -353,7 +353,7 @@ fn groups(
     if !space.grouped() {
         return Ok(slots.map(|slot| vec![slot]).collect());
     }
-    let mut groups: Vec<Vec<Slot>> = Vec::new();
+    let mut groups: Vec<Vec<WalkSlot>> = Vec::new();
     for slot in slots {
         match groups.last_mut() {
             Some(group) if group[0].value == slot.value => group.push(slot),

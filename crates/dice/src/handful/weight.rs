@@ -39,7 +39,7 @@ pub(super) trait Weight: Clone + Default {
     fn bits(&self) -> u64 {
         self.to_big().bits()
     }
-    /// How many products of single words one product of this size takes, about.
+    /// The number of products of single words that one product of this size takes, about.
     fn cost(_bits: u64) -> u64 {
         1
     }
@@ -130,9 +130,7 @@ impl Weight for u128 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wide<const N: usize>([u64; N]);
 
-/// 192 bits.
 pub(super) type U192 = Wide<3>;
-/// 256 bits.
 pub(super) type U256 = Wide<4>;
 
 impl<const N: usize> Default for Wide<N> {
@@ -164,9 +162,10 @@ impl<const N: usize> Weight for Wide<N> {
     }
 
     fn words(&self) -> Result<[u64; 2], BigUint> {
-        match self.0[2..].iter().all(|word| *word == 0) {
-            true => Ok([self.0[0], self.0[1]]),
-            false => Err(self.long()),
+        if self.0[2..].iter().all(|word| *word == 0) {
+            Ok([self.0[0], self.0[1]])
+        } else {
+            Err(self.long())
         }
     }
 

@@ -17,13 +17,13 @@ pub use odds::{Comparison, FormulaError, MeanFraction, NumberOdds, compare};
 pub use parse::{Expected, LONGEST_TEXT, NotationError, NotationErrorKind, parse};
 pub use roll::{DieRecord, FormulaRoll, RollError, TermRoll};
 
-/// How often one die explodes, and how many extra dice follow from one die.
+/// The most times that one die explodes, and the most extra dice that follow from one die.
 pub const MOST_EXPLOSIONS: u32 = 10;
 
 /// A text that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Formula {
-    pub(crate) root: Node,
+    pub(crate) root: FormulaNode,
     text: String,
 }
 
@@ -33,7 +33,7 @@ impl Formula {
         &self.text
     }
 
-    /// Whether it has dice, and is not a number alone.
+    /// Tells a formula with dice from a number alone.
     pub fn has_dice(&self) -> bool {
         any_dice(&self.root, &|_| true)
     }
@@ -45,21 +45,21 @@ impl Formula {
     }
 }
 
-fn any_dice(node: &Node, holds: &dyn Fn(&Term) -> bool) -> bool {
+fn any_dice(node: &FormulaNode, holds: &dyn Fn(&Term) -> bool) -> bool {
     match node {
-        Node::Number(_) => false,
-        Node::Dice(term) => holds(term),
-        Node::Minus(inner) => any_dice(inner, holds),
-        Node::Both(_, a, b) => any_dice(a, holds) || any_dice(b, holds),
+        FormulaNode::Number(_) => false,
+        FormulaNode::Dice(term) => holds(term),
+        FormulaNode::Minus(inner) => any_dice(inner, holds),
+        FormulaNode::Both(_, a, b) => any_dice(a, holds) || any_dice(b, holds),
     }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Node {
+pub(crate) enum FormulaNode {
     Number(Number),
     Dice(Box<Term>),
-    Minus(Box<Node>),
-    Both(Operator, Box<Node>, Box<Node>),
+    Minus(Box<FormulaNode>),
+    Both(Operator, Box<FormulaNode>, Box<FormulaNode>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ impl Operator {
     }
 }
 
-/// What the faces of a die show.
+/// The faces of a die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// 1 to so many.
@@ -213,7 +213,7 @@ impl Term {
         Die::new(&self.faces(), &self.rules())
     }
 
-    /// What a finished die adds to the total.
+    /// The amount that a finished die adds to the total.
     pub fn worth(&self, value: Number) -> Number {
         let yes =
             |test: Option<Test>| Number::from(i32::from(test.is_some_and(|t| t.holds(value))));

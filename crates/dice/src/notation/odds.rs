@@ -1,7 +1,7 @@
 //! Exact odds of a formula.
 
-use super::{Formula, Node, Operator, Term};
-use crate::handful::{HandfulError, Kind, Live, Over, Score, distribution};
+use super::{Formula, FormulaNode, Operator, Term};
+use crate::handful::{DiceKind, HandfulError, Live, Over, Score, distribution};
 use crate::{Number, NumberError};
 use num_bigint::BigUint;
 use std::cmp::Ordering;
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// In how many ways a formula comes to each number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumberOdds {
-    /// All ways together.
+    /// The sum of the ways of all numbers.
     pub total: BigUint,
     /// Every number that is possible, in ascending order, with its ways.
     pub ways: Vec<(Number, BigUint)>,
@@ -28,7 +28,7 @@ pub enum FormulaError {
     /// Two parts together have too many pairs of numbers.
     #[error("{pairs} pairs of numbers, and {MOST_PAIRS} are allowed")]
     TooLarge {
-        /// How many pairs.
+        /// The number of pairs that would be joined.
         pairs: u128,
     },
 }
@@ -36,32 +36,32 @@ pub enum FormulaError {
 /// The most pairs of numbers that the operators of one formula join.
 const MOST_PAIRS: u128 = 2_000_000;
 
-/// How two formulas compare, in ways out of the total.
+/// The comparison of two formulas, in ways out of the total.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
     /// The first is higher.
     pub wins: BigUint,
-    /// Both are equal.
+    /// Both come to the same number.
     pub ties: BigUint,
     /// The first is lower.
     pub loses: BigUint,
-    /// All ways together.
+    /// The sum of the three above.
     pub total: BigUint,
 }
 
-/// An exact mean.
+/// A mean as a fraction, of any size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MeanFraction {
-    /// Whether it is below 0.
+    /// Set if the mean is below 0.
     pub negative: bool,
     /// The numerator without its sign; not reduced.
     pub over: BigUint,
-    /// The denominator.
+    /// The denominator, above 0.
     pub under: BigUint,
 }
 
 impl NumberOdds {
-    /// The exact mean.
+    /// The mean as a fraction, before any rounding.
     pub fn mean(&self) -> MeanFraction {
         let mut common = BigUint::from(1_u32);
         for (value, _) in &self.ways {
@@ -113,15 +113,17 @@ pub fn compare(first: &NumberOdds, second: &NumberOdds) -> Comparison {
     Comparison { wins, ties, loses, total }
 }
 
-fn node(of: &Node, pairs: &mut u128) -> Result<NumberOdds, FormulaError> {
+fn node(of: &FormulaNode, pairs: &mut u128) -> Result<NumberOdds, FormulaError> {
     match of {
-        Node::Number(n) => Ok(NumberOdds { total: 1_u32.into(), ways: vec![(*n, 1_u32.into())] }),
-        Node::Dice(term) => dice(term),
-        Node::Minus(inner) => {
+        FormulaNode::Number(n) => {
+            Ok(NumberOdds { total: 1_u32.into(), ways: vec![(*n, 1_u32.into())] })
+        }
+        FormulaNode::Dice(term) => dice(term),
+        FormulaNode::Minus(inner) => {
             let NumberOdds { total, ways } = node(inner, pairs)?;
             Ok(NumberOdds { total, ways: ways.into_iter().rev().map(|(n, w)| (-n, w)).collect() })
         }
-        Node::Both(operator, a, b) => {
+        FormulaNode::Both(operator, a, b) => {
             let (a, b) = (node(a, pairs)?, node(b, pairs)?);
             *pairs += a.ways.len() as u128 * b.ways.len() as u128;
             if *pairs > MOST_PAIRS {
@@ -135,18 +137,20 @@ fn node(of: &Node, pairs: &mut u128) -> Result<NumberOdds, FormulaError> {
 fn dice(term: &Term) -> Result<NumberOdds, FormulaError> {
     let die = term.die()?;
     let scores: Vec<Score> = die.finished().iter().map(|end| term.score(end.value)).collect();
-    let kinds = [Kind { count: term.count, die: &die, scores: &scores }];
-    let found = distribution(&kinds, &term.rules(), &[Live::Sum(0, Over::Kept)], false)?;
-    let ways = found.outcomes.into_iter().map(|outcome| (outcome.values[0], outcome.ways));
-    Ok(NumberOdds { total: found.total, ways: ways.collect() })
+    let kinds = [DiceKind { count: term.count, die: &die, scores: &scores }];
+    let distribution_of_sums =
+        distribution(&kinds, &term.rules(), &[Live::Sum(0, Over::Kept)], false)?;
+    let ways =
+        distribution_of_sums.outcomes.into_iter().map(|outcome| (outcome.values[0], outcome.ways));
+    Ok(NumberOdds { total: distribution_of_sums.total, ways: ways.collect() })
 }
 
 fn join(operator: Operator, a: &NumberOdds, b: &NumberOdds) -> Result<NumberOdds, FormulaError> {
-    let mut found: BTreeMap<Number, BigUint> = BTreeMap::new();
+    let mut ways_of: BTreeMap<Number, BigUint> = BTreeMap::new();
     for (one, ways) in &a.ways {
         for (other, more) in &b.ways {
-            *found.entry(operator.apply(*one, *other)?).or_default() += ways * more;
+            *ways_of.entry(operator.apply(*one, *other)?).or_default() += ways * more;
         }
     }
-    Ok(NumberOdds { total: &a.total * &b.total, ways: found.into_iter().collect() })
+    Ok(NumberOdds { total: &a.total * &b.total, ways: ways_of.into_iter().collect() })
 }

@@ -1,15 +1,15 @@
 //! Reads dice notation.
 
-use super::{Compare, Formula, Node, Operator, Shape, Term, Test};
+use super::{Compare, Formula, FormulaNode, Operator, Shape, Term, Test};
 use crate::{MOST_DICE, MOST_SIDES, Number};
 
 /// A longer text is refused.
 pub const LONGEST_TEXT: usize = 200;
-/// How deep parentheses may be nested.
+/// The deepest nesting of parentheses.
 const DEEPEST: u32 = 20;
-/// How many handfuls of dice there may be.
+/// The most handfuls of dice.
 const MOST_HANDFULS: u32 = 16;
-/// How many re-roll rules one handful may have.
+/// The most re-roll rules of one handful.
 const MOST_RULES: usize = 4;
 
 /// Why a text is no dice notation, and where.
@@ -18,11 +18,11 @@ const MOST_RULES: usize = 4;
 pub struct NotationError {
     /// The byte of the text at which it was found.
     pub at: usize,
-    /// What is wrong there.
+    /// The fault at this byte.
     pub kind: NotationErrorKind,
 }
 
-/// What is wrong with a text.
+/// A fault of a text; a caller can word it with the place from [`NotationError::at`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotationErrorKind {
     /// Something else was expected.
@@ -39,7 +39,7 @@ pub enum NotationErrorKind {
     TooComplex,
     /// A number of dice that is worked out, such as `(1+1)d6`.
     CountInParentheses,
-    /// Penetrating dice (`!p`).
+    /// Penetrating dice such as `d6!p`, which Adjutant does not roll.
     Penetrating,
     /// The same rule twice, or keep and drop together.
     Twice,
@@ -55,18 +55,18 @@ pub enum NotationErrorKind {
     TotalTested,
 }
 
-/// What should stand at a place.
+/// The kind of text that should stand at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
     /// A number, dice or an opening parenthesis.
     Value,
     /// The number of sides, `%` or `F`.
     Sides,
-    /// A number.
+    /// A number without dice, as a rule such as `kh3` needs it.
     Number,
     /// `=`, `<`, `<=`, `>`, `>=` or a number.
     Test,
-    /// `)`.
+    /// A closing parenthesis.
     Close,
     /// An operator, a rule such as `kh3`, or the end.
     OperatorOrRule,
@@ -141,18 +141,18 @@ impl Parser<'_> {
         read.map(Some).ok_or_else(|| self.wrong(start, NotationErrorKind::Number))
     }
 
-    fn sum(&mut self) -> Parsed<Node> {
-        let mut found = self.product()?;
+    fn sum(&mut self) -> Parsed<FormulaNode> {
+        let mut left = self.product()?;
         loop {
             self.space();
             let signs = [("+", Operator::Plus), ("-", Operator::Minus), ("−", Operator::Minus)];
-            let Some(operator) = self.take(&signs) else { return Ok(found) };
-            found = Node::Both(operator, Box::new(found), Box::new(self.product()?));
+            let Some(operator) = self.take(&signs) else { return Ok(left) };
+            left = FormulaNode::Both(operator, Box::new(left), Box::new(self.product()?));
         }
     }
 
-    fn product(&mut self) -> Parsed<Node> {
-        let mut found = self.value()?;
+    fn product(&mut self) -> Parsed<FormulaNode> {
+        let mut left = self.value()?;
         loop {
             self.space();
             let signs = [
@@ -161,25 +161,25 @@ impl Parser<'_> {
                 ("/", Operator::Over),
                 ("÷", Operator::Over),
             ];
-            let Some(operator) = self.take(&signs) else { return Ok(found) };
-            found = Node::Both(operator, Box::new(found), Box::new(self.value()?));
+            let Some(operator) = self.take(&signs) else { return Ok(left) };
+            left = FormulaNode::Both(operator, Box::new(left), Box::new(self.value()?));
         }
     }
 
-    fn value(&mut self) -> Parsed<Node> {
+    fn value(&mut self) -> Parsed<FormulaNode> {
         self.space();
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(self.wrong(self.at, NotationErrorKind::TooComplex));
         }
-        let found = self.signed()?;
+        let node = self.signed()?;
         self.depth -= 1;
-        Ok(found)
+        Ok(node)
     }
 
-    fn signed(&mut self) -> Parsed<Node> {
+    fn signed(&mut self) -> Parsed<FormulaNode> {
         if self.take(&[("-", ()), ("−", ())]).is_some() {
-            return Ok(Node::Minus(Box::new(self.value()?)));
+            return Ok(FormulaNode::Minus(Box::new(self.value()?)));
         }
         if self.take(&[("(", ())]).is_some() {
             let inside = self.sum()?;
@@ -196,11 +196,13 @@ impl Parser<'_> {
         let start = self.at;
         let count = self.digits()?;
         if self.take(&[("d", ())]).is_some() {
-            return self.dice(start, count.unwrap_or(1)).map(|term| Node::Dice(Box::new(term)));
+            return self
+                .dice(start, count.unwrap_or(1))
+                .map(|term| FormulaNode::Dice(Box::new(term)));
         }
         let Some(whole) = count else { return Err(self.expected(Expected::Value)) };
         let number = i64::try_from(whole).ok().and_then(|n| Number::whole(n).ok());
-        number.map(Node::Number).ok_or_else(|| self.wrong(start, NotationErrorKind::Number))
+        number.map(FormulaNode::Number).ok_or_else(|| self.wrong(start, NotationErrorKind::Number))
     }
 
     fn dice(&mut self, start: usize, count: u64) -> Parsed<Term> {

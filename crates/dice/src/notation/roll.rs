@@ -1,6 +1,6 @@
 //! Rolls a formula with dice from a source.
 
-use super::{Formula, MOST_EXPLOSIONS, Node, Shape, Term};
+use super::{Formula, FormulaNode, MOST_EXPLOSIONS, Shape, Term};
 use crate::handful::DieFace;
 use crate::{DiceRequest, InputSource, Number, NumberError, SourceError};
 
@@ -13,11 +13,11 @@ pub struct DieRecord {
     pub faces: Vec<Number>,
     /// The face, or the sum of an exploded die.
     pub value: Number,
-    /// What the die counts for: its value, or 1, 0 or −1 if dice are counted.
+    /// The amount that the die adds: its value, or 1, 0 or −1 if dice are counted.
     pub worth: Number,
-    /// Whether an earlier die brought this one.
+    /// Set if an earlier die brought this one.
     pub extra: bool,
-    /// Whether it counts.
+    /// Set if the die counts for the total.
     pub kept: bool,
     last: usize,
 }
@@ -29,7 +29,7 @@ pub struct TermRoll {
     pub text: String,
     /// In the order in which they were rolled.
     pub dice: Vec<DieRecord>,
-    /// Whether dice are counted (`cs`, `cf`) rather than added up.
+    /// Set if dice are counted (`cs`, `cf`) rather than added up.
     pub counts: bool,
     /// The sum of the dice kept.
     pub total: Number,
@@ -40,7 +40,7 @@ pub struct TermRoll {
 pub struct FormulaRoll {
     /// Every handful, in the order of the text.
     pub terms: Vec<TermRoll>,
-    /// What it comes to.
+    /// The number that the whole formula comes to.
     pub total: Number,
 }
 
@@ -66,18 +66,18 @@ impl Formula {
 }
 
 fn roll(
-    node: &Node,
+    node: &FormulaNode,
     source: &mut dyn InputSource,
     terms: &mut Vec<TermRoll>,
 ) -> Result<Number, RollError> {
     match node {
-        Node::Number(n) => Ok(*n),
-        Node::Minus(inner) => roll(inner, source, terms).map(|n| -n),
-        Node::Both(operator, a, b) => {
+        FormulaNode::Number(n) => Ok(*n),
+        FormulaNode::Minus(inner) => roll(inner, source, terms).map(|n| -n),
+        FormulaNode::Both(operator, a, b) => {
             let (a, b) = (roll(a, source, terms)?, roll(b, source, terms)?);
             Ok(operator.apply(a, b)?)
         }
-        Node::Dice(term) => {
+        FormulaNode::Dice(term) => {
             let faces = term.faces();
             let rolled = Rolling { term, faces, source }.roll()?;
             let total = rolled.total;

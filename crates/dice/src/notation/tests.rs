@@ -94,8 +94,8 @@ fn the_conformance_cases_hold() {
 
 #[test]
 fn faults_say_where_and_what() {
-    use NotationErrorKind as Kind;
-    let expected = Kind::Expected;
+    use NotationErrorKind as DiceKind;
+    let expected = DiceKind::Expected;
     for (text, at, kind) in [
         ("", 0, expected(Expected::Value)),
         ("fire", 0, expected(Expected::Value)),
@@ -108,31 +108,31 @@ fn faults_say_where_and_what() {
         ("2d6 fire", 4, expected(Expected::OperatorOrRule)),
         ("2d6cs", 5, expected(Expected::Test)),
         ("2d6r<", 5, expected(Expected::Number)),
-        ("0d6", 0, Kind::Count(0)),
-        ("1+201d6", 2, Kind::Count(201)),
-        ("2d1", 2, Kind::Sides(1)),
-        ("2d1001", 2, Kind::Sides(1001)),
-        ("9999999999999d6", 0, Kind::Number),
-        ("(1+1)d6", 5, Kind::CountInParentheses),
-        ("2d6!p", 3, Kind::Penetrating),
-        ("2d6!!!", 5, Kind::BothExplosions),
-        ("2d6kh1kh1", 6, Kind::Twice),
-        ("2d6kh1dl1", 6, Kind::Twice),
-        ("d6rr<7", 2, Kind::Endless),
-        ("d6!>0", 2, Kind::Endless),
-        ("d6r7", 2, Kind::Never),
-        ("2d6dl2", 0, Kind::DropsAll),
+        ("0d6", 0, DiceKind::Count(0)),
+        ("1+201d6", 2, DiceKind::Count(201)),
+        ("2d1", 2, DiceKind::Sides(1)),
+        ("2d1001", 2, DiceKind::Sides(1001)),
+        ("9999999999999d6", 0, DiceKind::Number),
+        ("(1+1)d6", 5, DiceKind::CountInParentheses),
+        ("2d6!p", 3, DiceKind::Penetrating),
+        ("2d6!!!", 5, DiceKind::BothExplosions),
+        ("2d6kh1kh1", 6, DiceKind::Twice),
+        ("2d6kh1dl1", 6, DiceKind::Twice),
+        ("d6rr<7", 2, DiceKind::Endless),
+        ("d6!>0", 2, DiceKind::Endless),
+        ("d6r7", 2, DiceKind::Never),
+        ("2d6dl2", 0, DiceKind::DropsAll),
         ("4d6d", 4, expected(Expected::Number)),
-        ("2d6>=7", 3, Kind::TotalTested),
+        ("2d6>=7", 3, DiceKind::TotalTested),
         ("2d6>=", 5, expected(Expected::Number)),
-        ("2d6>=5>=6", 6, Kind::Twice),
-        ("2d6cs6>=5", 6, Kind::Twice),
+        ("2d6>=5>=6", 6, DiceKind::Twice),
+        ("2d6cs6>=5", 6, DiceKind::Twice),
     ] {
         assert_eq!(parse(text), Err(NotationError { at, kind }), "{text}");
     }
-    assert_eq!(parse(&"(".repeat(50)).unwrap_err().kind, Kind::TooComplex);
-    assert_eq!(parse(&"d6+".repeat(20)).unwrap_err().kind, Kind::TooComplex);
-    assert_eq!(parse(&"1+".repeat(200)).unwrap_err().kind, Kind::TooLong);
+    assert_eq!(parse(&"(".repeat(50)).unwrap_err().kind, DiceKind::TooComplex);
+    assert_eq!(parse(&"d6+".repeat(20)).unwrap_err().kind, DiceKind::TooComplex);
+    assert_eq!(parse(&"1+".repeat(200)).unwrap_err().kind, DiceKind::TooLong);
 }
 
 #[test]

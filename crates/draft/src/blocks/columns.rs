@@ -1,8 +1,8 @@
 //! Which column of a table a cell belongs to.
 
 use super::extend;
-use crate::model::Cell;
-use crate::source::{COLUMN, Row, RowCell};
+use crate::model::PrintedCell;
+use crate::source::{COLUMN, RowCell, SheetRow};
 
 /// The columns of a table, by their place across the page.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub(crate) struct Columns {
 
 impl Columns {
     /// The columns of these rows. In plain text, the rows with most cells show where they are.
-    pub fn of(rows: &[&Row]) -> Columns {
+    pub fn of(rows: &[&SheetRow]) -> Columns {
         if rows.first().is_some_and(|row| row.table.is_some()) {
             let count = rows
                 .iter()
@@ -70,20 +70,20 @@ impl Columns {
     }
 
     /// The cells of a row, one for each column. In a row with all cells they stay in order.
-    pub fn place(&self, row: &Row) -> Vec<Cell> {
-        let mut found = vec![Cell::default(); self.spans.len()];
+    pub fn place(&self, row: &SheetRow) -> Vec<PrintedCell> {
+        let mut cells = vec![PrintedCell::default(); self.spans.len()];
         let whole = !self.marked_up && row.cells.len() == self.spans.len();
         for (place, each) in row.cells.iter().enumerate() {
             let column = if whole { place } else { self.of_cell(each) };
-            if let Some(slot) = found.get_mut(column) {
+            if let Some(slot) = cells.get_mut(column) {
                 extend(slot, each);
             }
         }
-        found
+        cells
     }
 
     /// The headings of a row above the table. One blank may part two headings.
-    pub fn heads(&self, row: &Row) -> Vec<Cell> {
+    pub fn heads(&self, row: &SheetRow) -> Vec<PrintedCell> {
         if self.marked_up || row.filled().len() >= self.spans.len() {
             return self.place(row);
         }
@@ -92,7 +92,7 @@ impl Columns {
 
     /// The words of headings, each given to a column so that they stand as near to it as possible. Cells
     /// with a gap between them are never joined. Every column but the first gets a word.
-    fn heads_by_words(&self, row: &Row) -> Option<Vec<Cell>> {
+    fn heads_by_words(&self, row: &SheetRow) -> Option<Vec<PrintedCell>> {
         let filled = row.filled();
         let words: Vec<(usize, RowCell)> = filled
             .iter()
@@ -134,10 +134,10 @@ impl Columns {
         }
         let mut column = columns - 1;
         costs[words.len() - 1][column]?;
-        let mut found = vec![Vec::new(); columns];
+        let mut heads = vec![Vec::new(); columns];
         let mut columns_of = vec![0; words.len()];
         for at in (0..words.len()).rev() {
-            found[column].insert(0, &words[at].1);
+            heads[column].insert(0, &words[at].1);
             columns_of[at] = column;
             column = costs[at][column]?.1;
         }
@@ -151,12 +151,12 @@ impl Columns {
         if far {
             return word_by_word(&words, columns);
         }
-        Some(found.iter().map(|words| super::joined(words)).collect())
+        Some(heads.iter().map(|words| super::joined(words)).collect())
     }
 }
 
 /// As many words with a capital as columns: one each, wherever they stand. OCR lets columns drift.
-fn word_by_word(words: &[(usize, RowCell)], columns: usize) -> Option<Vec<Cell>> {
+fn word_by_word(words: &[(usize, RowCell)], columns: usize) -> Option<Vec<PrintedCell>> {
     let named = |(_, word): &(usize, RowCell)| {
         word.text.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
     };
@@ -166,22 +166,22 @@ fn word_by_word(words: &[(usize, RowCell)], columns: usize) -> Option<Vec<Cell>>
 
 /// The longest row of headings that is given to columns word by word.
 const MOST_HEAD_WORDS: usize = 40;
-/// How far a heading that is parted may stand from its column.
+/// The farthest that a heading that is parted may stand from its column.
 const NEAR: usize = 3;
-/// What it costs to part words that stand one blank apart.
+/// The cost of parting words that stand one blank apart.
 const SPLIT: usize = 6;
 
 pub(crate) fn words_of(of: &RowCell) -> Vec<RowCell> {
-    let mut found = Vec::new();
+    let mut parts = Vec::new();
     let mut from = 0;
     for word in of.text.split(' ') {
         let x = of.x.0 + of.text[..from].chars().count();
-        found.push(RowCell {
+        parts.push(RowCell {
             text: word.to_owned(),
             at: of.at.clone(),
             x: (x, x + word.chars().count()),
         });
         from += word.len() + 1;
     }
-    found
+    parts
 }

@@ -2,15 +2,15 @@
 
 use super::{Context, Taken, titles};
 use crate::dice::{self, RollLine};
-use crate::model::{Cell, Content, Definition};
-use crate::source::Row;
+use crate::model::{Content, Definition, PrintedCell};
+use crate::source::SheetRow;
 use crate::token::tokens;
 use crate::{amount, band};
 
-/// What stands between a word and its meaning.
+/// The marks between a word and its meaning.
 const MARKS: [&str; 5] = [" = ", " – ", " — ", " - ", ": "];
 
-pub(crate) fn read(rows: &[Row], context: &Context) -> Option<Taken> {
+pub(crate) fn read(rows: &[SheetRow], context: &Context) -> Option<Taken> {
     if let Some(taken) = keys(rows) {
         return Some(taken);
     }
@@ -37,7 +37,7 @@ pub(crate) fn read(rows: &[Row], context: &Context) -> Option<Taken> {
 }
 
 /// A word and its meaning, and the mark between them.
-fn of_row(row: &Row, wanted: Option<&'static str>) -> Option<(Definition, &'static str)> {
+fn of_row(row: &SheetRow, wanted: Option<&'static str>) -> Option<(Definition, &'static str)> {
     let cells = row.filled();
     let line = row.line;
     if let [term, meaning] = cells.as_slice()
@@ -46,7 +46,7 @@ fn of_row(row: &Row, wanted: Option<&'static str>) -> Option<(Definition, &'stat
         && meaning.text.split_whitespace().count() >= 4
         && band::whole(&term.text).is_none()
     {
-        let term = Cell {
+        let term = PrintedCell {
             text: term.text.trim_end_matches([':', '=', '-', '–']).trim().to_owned(),
             at: term.at.clone(),
         };
@@ -75,7 +75,8 @@ fn of_row(row: &Row, wanted: Option<&'static str>) -> Option<(Definition, &'stat
         {
             continue;
         }
-        let term = Cell { text: term.trim().to_owned(), at: only.at.start..only.at.start + at };
+        let term =
+            PrintedCell { text: term.trim().to_owned(), at: only.at.start..only.at.start + at };
         return Some((Definition { term, text: text.to_owned(), line }, mark));
     }
     None
@@ -112,7 +113,7 @@ fn is_term(text: &str) -> bool {
 }
 
 /// The rest of a meaning. A blank line inside it is a page break or a wrapped scan.
-fn goes_on(row: &Row, list: &[Definition]) -> bool {
+fn goes_on(row: &SheetRow, list: &[Definition]) -> bool {
     let text = row.text();
     let open =
         list.last().is_some_and(|last| !last.text.trim_end().ends_with(['.', '!', ')', ';']));
@@ -124,7 +125,7 @@ fn goes_on(row: &Row, list: &[Definition]) -> bool {
 }
 
 /// Several codes on one line: "D = disrupted, E = eliminated; – = no effect".
-fn keys(rows: &[Row]) -> Option<Taken> {
+fn keys(rows: &[SheetRow]) -> Option<Taken> {
     let row = &rows[0];
     let text = row.text();
     if text.matches('=').count() < 2 {
@@ -138,7 +139,7 @@ fn keys(rows: &[Row]) -> Option<Taken> {
             return None;
         }
         list.push(Definition {
-            term: Cell { text: term.to_owned(), at: row.at() },
+            term: PrintedCell { text: term.to_owned(), at: row.at() },
             text: meaning.trim().to_owned(),
             line: row.line,
         });

@@ -3,11 +3,15 @@
 use super::{LONG, Pieces, named_roll, titles};
 use crate::dice;
 use crate::model::Content;
-use crate::source::Row;
+use crate::source::SheetRow;
 
 /// The first line of a sheet: its name, with a remark such as the edition beside it.
-pub(super) fn sheet_title(row: &Row, next: Option<&Row>, found: &Pieces) -> Option<String> {
-    let first = found.pieces.iter().all(|piece| matches!(piece.content, Content::Ignored));
+pub(super) fn sheet_title(
+    row: &SheetRow,
+    next: Option<&SheetRow>,
+    pieces: &Pieces,
+) -> Option<String> {
+    let first = pieces.list.iter().all(|piece| matches!(piece.content, Content::Ignored));
     let filled = row.filled();
     let [name, remark] = filled.as_slice() else { return None };
     let figure =
@@ -21,7 +25,7 @@ pub(super) fn sheet_title(row: &Row, next: Option<&Row>, found: &Pieces) -> Opti
 }
 
 /// An item of a list above items of its own that roll: "* Tacking" above "    * Roll 2d6".
-pub(super) fn nested_title(rows: &[Row]) -> Option<String> {
+pub(super) fn nested_title(rows: &[SheetRow]) -> Option<String> {
     let (first, next) = (&rows[0], rows.get(1)?);
     let ([only], [below]) = (first.cells.as_slice(), next.cells.as_slice()) else { return None };
     let nested = first.bullet && next.bullet && below.x.0 > only.x.0 + 1;
@@ -31,7 +35,7 @@ pub(super) fn nested_title(rows: &[Row]) -> Option<String> {
 
 /// A title at the start of a paragraph: "MISSILES. Throw one die for each base." or one in bold. The
 /// title, and the paragraph without it.
-pub(super) fn run_in(rows: &[Row]) -> Option<(String, Vec<Row>)> {
+pub(super) fn run_in(rows: &[SheetRow]) -> Option<(String, Vec<SheetRow>)> {
     let first = &rows[0];
     let [only] = first.cells.as_slice() else { return None };
     if first.table.is_some() || first.bullet {
@@ -53,12 +57,12 @@ pub(super) fn run_in(rows: &[Row]) -> Option<(String, Vec<Row>)> {
     // "**Morale** roll 2d6"
     let rolls = first.lead.is_some()
         && crate::token::tokens(rest).first().is_some_and(|t| t.is_any(&["roll", "throw"]));
-    let said = targets
+    let is_content = targets
         || ((rest.split_whitespace().count() >= if rolled { 2 } else { 4 } || rolls)
             && (first.lead.is_some() || rest.starts_with(char::is_uppercase)));
     // Words in bold may be a term: only what rolls is a chart.
     // "Close combat. Each side rolls a d6."
-    let told = || {
+    let says_how = || {
         let end = rest.find(". ").unwrap_or(rest.len());
         // "Opposed roll. Each side rolls …" says how, not what for.
         let how = crate::token::tokens(name).iter().any(|t| t.is_any(&["roll", "rolls", "dice"]));
@@ -67,13 +71,13 @@ pub(super) fn run_in(rows: &[Row]) -> Option<(String, Vec<Row>)> {
     };
     let fits = match first.lead {
         Some(_) => rolled || targets,
-        None => first.gap && (titles::shouts(name) || targets || told()),
+        None => first.gap && (titles::shouts(name) || targets || says_how()),
     };
-    if !words || !said || !fits || titles::is_subhead(name) {
+    if !words || !is_content || !fits || titles::is_subhead(name) {
         return None;
     }
     let end = rows.iter().skip(1).take(LONG).take_while(|row| !row.gap && !row.head).count() + 1;
-    let mut own = rows[..end].to_vec();
+    let mut own = rows[..end].iter().map(SheetRow::unread_copy).collect::<Vec<_>>();
     own[0].lead = None;
     let cut = only.text.len() - rest.len();
     let bracketed = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
@@ -85,7 +89,7 @@ pub(super) fn run_in(rows: &[Row]) -> Option<(String, Vec<Row>)> {
 }
 
 /// "COMMAND   2D6" on a page: a title and its dice. Two such lines are two sides that roll.
-pub(super) fn named_title(rows: &[Row]) -> Option<String> {
+pub(super) fn named_title(rows: &[SheetRow]) -> Option<String> {
     let row = &rows[0];
     let rolled = named_roll(row)?;
     let name = &row.filled().first()?.text;
@@ -98,11 +102,11 @@ pub(super) fn named_title(rows: &[Row]) -> Option<String> {
 
 /// "Crisis test      2 4": a title, and at the margin the numbers of the phases in which it is rolled.
 /// The sheet has listed so many phases before.
-pub(super) fn phased_title(rows: &[Row], found: &Pieces) -> Option<String> {
+pub(super) fn phased_title(rows: &[SheetRow], pieces: &Pieces) -> Option<String> {
     let (row, next) = (&rows[0], rows.get(1)?);
     let filled = row.filled();
     let (name, numbers) = filled.split_first()?;
-    let listed = found.pieces.iter().map(|piece| match &piece.content {
+    let listed = pieces.list.iter().map(|piece| match &piece.content {
         Content::Phases(list) => list.len(),
         _ => 0,
     });
@@ -123,7 +127,7 @@ pub(super) fn phased_title(rows: &[Row], found: &Pieces) -> Option<String> {
 }
 
 /// "DAMAGE, 1d10" in a spreadsheet: a title and its dice, above a table.
-pub(super) fn dice_title(rows: &[Row]) -> Option<String> {
+pub(super) fn dice_title(rows: &[SheetRow]) -> Option<String> {
     let (row, next) = (&rows[0], rows.get(1)?);
     let rolled = named_roll(row)?;
     let name = row.filled().first()?.text.clone();
@@ -137,7 +141,7 @@ pub(super) fn dice_title(rows: &[Row]) -> Option<String> {
 }
 
 /// One cell over all columns in the first row of a table with markup.
-pub(super) fn merged_title(rows: &[Row]) -> Option<String> {
+pub(super) fn merged_title(rows: &[SheetRow]) -> Option<String> {
     let (row, next) = (&rows[0], rows.get(1)?);
     let filled = row.filled();
     let first = filled.first()?;
@@ -153,7 +157,7 @@ pub(super) fn merged_title(rows: &[Row]) -> Option<String> {
 
 /// "GUNNERY, Range in yards" in a spreadsheet, above the row with the headings: the title, and the
 /// remark beside it.
-pub(super) fn table_title(rows: &[Row]) -> Option<(String, String)> {
+pub(super) fn table_title(rows: &[SheetRow]) -> Option<(String, String)> {
     let (row, next) = (&rows[0], rows.get(1)?);
     let filled = row.filled();
     let [name, remark] = filled.as_slice() else { return None };
@@ -170,13 +174,13 @@ pub(super) fn table_title(rows: &[Row]) -> Option<(String, String)> {
 
 /// "AGILITY TABLE, , Agility rolls, (D6)" in a spreadsheet: a title with remarks beside it, one of them
 /// its dice.
-pub(super) fn wide_title(rows: &[Row]) -> Option<String> {
+pub(super) fn wide_title(rows: &[SheetRow]) -> Option<String> {
     let (row, next) = (&rows[0], rows.get(1)?);
     let filled = row.filled();
     let (name, remarks) = filled.split_first().filter(|(_, remarks)| remarks.len() >= 2)?;
-    let said: Vec<&str> = remarks.iter().map(|cell| cell.text.as_str()).collect();
-    let (rolled, ..) = dice::find(&crate::token::tokens(&said.join(" ")))?;
-    let bracket = said.last()?.starts_with('(');
+    let texts: Vec<&str> = remarks.iter().map(|cell| cell.text.as_str()).collect();
+    let (rolled, ..) = dice::find(&crate::token::tokens(&texts.join(" ")))?;
+    let bracket = texts.last()?.starts_with('(');
     (row.table.is_some()
         && row.gap
         && next.table == row.table
@@ -188,7 +192,7 @@ pub(super) fn wide_title(rows: &[Row]) -> Option<String> {
 
 /// A title with its dice: "DAMAGE (roll 1d6 per hit)", "FIRE (2d6 + skill)", or a sentence in the cell
 /// beside it. Returns the title, and what is said of the roll.
-pub(super) fn title_with_roll(row: &Row) -> Option<(String, String)> {
+pub(super) fn title_with_roll(row: &SheetRow) -> Option<(String, String)> {
     let mut filled = row.filled();
     filled.retain(|cell| !["-", "–", "—"].contains(&cell.text.as_str()));
     let (head, inside) = match filled.as_slice() {
@@ -199,7 +203,7 @@ pub(super) fn title_with_roll(row: &Row) -> Option<(String, String)> {
             let (head, inside) = bracket().or_else(dash)?;
             (head.trim().to_owned(), inside.to_owned())
         }
-        [head, said] => (head.text.clone(), said.text.clone()),
+        [head, second] => (head.text.clone(), second.text.clone()),
         _ => return None,
     };
     let bracketed = inside.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
@@ -221,7 +225,7 @@ pub(super) fn title_with_roll(row: &Row) -> Option<(String, String)> {
         || (both && words.iter().skip(1).take(2).any(|t| t.is_any(&verbs)));
     let dice_first = dice::find(&words).is_some_and(|(dice, at, _)| dice.named && at == 0);
     let thrown = words.iter().take(4).any(|t| t.is_any(&verbs)) && dice::find(&words).is_some();
-    let said = match filled.len() {
+    let is_roll = match filled.len() {
         // "Wounds - roll d6" is all that the line says.
         1 if !row.text().ends_with(')') => {
             let only = dice::find(&words).is_some_and(|(_, _, next)| next >= words.len());
@@ -241,39 +245,41 @@ pub(super) fn title_with_roll(row: &Row) -> Option<(String, String)> {
                 && (titles::shouts(name) || (tabled && titles::is_short_name(name)))
         }
     };
-    let told = both || (thrown && !rolled);
-    let line = match told {
-        true => dice::roll_line(&inside)?,
-        false => dice::roll_line(&format!("Roll {inside}"))?,
+    let complete = both || (thrown && !rolled);
+    let line = if complete {
+        dice::roll_line(&inside)?
+    } else {
+        dice::roll_line(&format!("Roll {inside}"))?
     };
     let named = line.dice.is_some_and(|dice| dice.named || (rolled && titles::shouts(name)));
-    (short && capital && said && named && (told || !line.both))
-        .then(|| (name.to_owned(), if rolled || told { inside } else { format!("Roll {inside}") }))
+    (short && capital && is_roll && named && (complete || !line.both)).then(|| {
+        (name.to_owned(), if rolled || complete { inside } else { format!("Roll {inside}") })
+    })
 }
 
 /// "SPOTTING   1d10": the name, and the dice as a sentence.
-pub(super) fn of_named(row: &Row) -> (String, String) {
+pub(super) fn of_named(row: &SheetRow) -> (String, String) {
     let filled = row.filled();
     let text = |place: usize| filled.get(place).map(|c| c.text.clone()).unwrap_or_default();
     (text(0), format!("Roll {}", text(1)))
 }
 
 /// A row with dice that OCR misread, read as dice.
-pub(super) fn mended_dice(row: &Row) -> Option<(Row, String)> {
-    let mut own = row.clone();
-    let mut found = None;
+pub(super) fn mended_dice(row: &SheetRow) -> Option<(SheetRow, String)> {
+    let mut own = row.unread_copy();
+    let mut mended = None;
     for cell in &mut own.cells {
         if let Some((text, read)) = dice::mended(&cell.text) {
             cell.text = text;
-            found = Some(read);
+            mended = Some(read);
         }
     }
-    found.map(|read| (own, read))
+    mended.map(|read| (own, read))
 }
 
 /// "* Roll 1d6: on a 1 the tank is stuck" below a table: a remark on some of its cells.
-pub(super) fn is_footnote(row: &Row, next: Option<&Row>, found: &Pieces) -> bool {
-    let below = found.pieces.last().is_some_and(|piece| {
+pub(super) fn is_footnote(row: &SheetRow, next: Option<&SheetRow>, pieces: &Pieces) -> bool {
+    let below = pieces.list.last().is_some_and(|piece| {
         matches!(piece.content, Content::Grid(_) | Content::Bands(_))
             && piece.lines.1 + 1 == row.line
     });
@@ -287,11 +293,11 @@ pub(super) fn is_footnote(row: &Row, next: Option<&Row>, found: &Pieces) -> bool
 
 /// The rolls since the last title of a chart, the last one first. "Firer:" above modifiers is no such
 /// title if the firer has just rolled.
-pub(super) fn last_rolls(found: &Pieces) -> Vec<dice::RollLine> {
+pub(super) fn last_rolls(pieces: &Pieces) -> Vec<dice::RollLine> {
     let mut rolls: Vec<dice::RollLine> = Vec::new();
     let mut sides: Vec<String> = Vec::new();
     let mut list = false;
-    for piece in found.pieces.iter().rev().take(12) {
+    for piece in pieces.list.iter().rev().take(12) {
         match &piece.content {
             Content::Title(title) if titles::is_subhead(title) => {}
             Content::Title(title) if rolls.is_empty() && list && !title.contains(' ') => {

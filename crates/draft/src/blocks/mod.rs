@@ -10,6 +10,7 @@ mod modifiers;
 mod note_marks;
 mod phases;
 mod prose;
+mod roll;
 mod shifts;
 mod titles;
 
@@ -18,12 +19,10 @@ use headings::{
     of_named, phased_title, run_in, sheet_title, table_title, title_with_roll, wide_title,
 };
 
-use crate::amount::Amount;
 use crate::dice;
-use crate::model::{
-    Cell, Content, Guess, GuessKind, LineUse, Modifier, Override, Piece, PieceKind,
-};
-use crate::source::{Row, RowCell};
+use crate::model::{Content, Guess, GuessKind, LineUse, Override, Piece, PieceKind, PrintedCell};
+use crate::source::{RowCell, SheetRow};
+use roll::{is_plain_roll, named_roll, roll, values};
 use std::ops::Range;
 
 pub(crate) use bands::{Mended, is_distance, names_scale, score_head};
@@ -31,10 +30,10 @@ pub(crate) use titles::{
     is_subhead as titles_of, is_turn, shouts as titles_shout, speaks_of_reach,
 };
 
-/// What a reader found: the content, and how many rows it took.
+/// The content that a reader makes, and the number of rows that it took.
 pub(crate) type Taken = (Content, usize);
 
-/// What is known where a reader starts.
+/// The text before the place where a reader starts, as far as it matters there.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Context {
     /// Dice were named since the last title.
@@ -64,24 +63,23 @@ pub(crate) struct Context {
     pub rolls: Vec<dice::RollLine>,
 }
 
-/// How many rows a reader may look at from where it starts.
+/// The most rows that a reader looks at from where it starts.
 const FAR: usize = 1100;
 
-/// How many titles may stand at the start of one paragraph.
+/// The most titles at the start of one paragraph.
 const MOST_RUN_IN: usize = 4;
 
 /// A run of rows that is not searched twice for a grid.
 const LONG: usize = 60;
 
-/// Pieces and guesses.
 #[derive(Debug, Default)]
 pub(crate) struct Pieces {
-    pub pieces: Vec<Piece>,
+    pub list: Vec<Piece>,
     pub guesses: Vec<Guess>,
 }
 
 impl Pieces {
-    fn push(&mut self, content: Content, rows: &[Row]) {
+    fn push(&mut self, content: Content, rows: &[SheetRow]) {
         let mut at: Vec<Range<usize>> = Vec::new();
         for row in rows {
             let here = row.at();
@@ -95,11 +93,11 @@ impl Pieces {
             rows.iter().map(|row| row.line).min().unwrap_or(1),
             rows.iter().map(|row| row.line).max().unwrap_or(1),
         );
-        self.pieces.push(Piece { content, at, lines, charts: Vec::new(), became: LineUse::Blank });
+        self.list.push(Piece { content, at, lines, charts: Vec::new(), became: LineUse::Blank });
     }
 
     /// Lists rows of a table that are not understood. The table is read without them.
-    fn leave_out(&mut self, rows: &[Row], places: &[usize]) {
+    fn leave_out(&mut self, rows: &[SheetRow], places: &[usize]) {
         for row in places.iter().filter_map(|place| rows.get(*place)) {
             self.guess(GuessKind::LeftOut, row.line, row.at(), &row.text());
             self.push(Content::NotUnderstood(row.text()), std::slice::from_ref(row));
@@ -111,8 +109,8 @@ impl Pieces {
     }
 }
 
-/// Reads all rows.
-pub(crate) fn read(rows: &[Row], overrides: &[Override]) -> Pieces {
+/// Reads all rows, in reading order, with the author's wishes.
+pub(crate) fn read(rows: &[SheetRow], overrides: &[Override]) -> Pieces {
     let unmarked = note_marks::removed(rows);
     let rows = unmarked.as_deref().unwrap_or(rows);
     let forced: Vec<Option<PieceKind>> = rows
@@ -126,7 +124,7 @@ pub(crate) fn read(rows: &[Row], overrides: &[Override]) -> Pieces {
                 .map(|o| o.kind)
         })
         .collect();
-    let mut found = Pieces::default();
+    let mut pieces = Pieces::default();
     let mut context = Context::default();
     let mut place = 0;
     let mut strip = 0;
@@ -152,21 +150,21 @@ pub(crate) fn read(rows: &[Row], overrides: &[Override]) -> Pieces {
         let end = run.min(place + FAR);
         place += match kind {
             _ if rows[place].furniture => {
-                found.push(Content::Ignored, &rows[place..=place]);
+                pieces.push(Content::Ignored, &rows[place..=place]);
                 1
             }
             Some(kind) => {
-                force(kind, &rows[place..end], &mut context, &mut found);
+                force(kind, &rows[place..end], &mut context, &mut pieces);
                 end - place
             }
             None => {
-                let pieces = found.pieces.len();
-                context.rolls = last_rolls(&found);
-                let taken = next(&rows[place..end], &mut context, &mut found).max(1);
+                let before = pieces.list.len();
+                context.rolls = last_rolls(&pieces);
+                let taken = next(&rows[place..end], &mut context, &mut pieces).max(1);
                 let titles =
                     |piece: &Piece| matches!(piece.content, Content::Title(_) | Content::Ignored);
-                context.titled_now &= found.pieces[pieces..].iter().all(titles);
-                let any_title = found.pieces[pieces..].iter().any(titles);
+                context.titled_now &= pieces.list[before..].iter().all(titles);
+                let any_title = pieces.list[before..].iter().any(titles);
                 let cells = rows[place..place + taken].iter().map(|row| row.filled().len()).max();
                 let table = rows[place].table.filter(|_| !any_title);
                 context.opened = table.map(|table| (table, cells.unwrap_or(0)));
@@ -174,128 +172,132 @@ pub(crate) fn read(rows: &[Row], overrides: &[Override]) -> Pieces {
             }
         };
     }
-    found
+    pieces
 }
 
 /// Reads the next piece and returns how many rows it took.
-fn next(rows: &[Row], context: &mut Context, found: &mut Pieces) -> usize {
+fn next(rows: &[SheetRow], context: &mut Context, pieces: &mut Pieces) -> usize {
     // A paragraph of HTML may be as long as the source.
     if rows[0].cells.iter().map(|cell| cell.text.len()).sum::<usize>() > crate::LONGEST_LINE {
-        return prose::read(&rows[..1], context, found);
+        return prose::read(&rows[..1], context, pieces);
     }
-    below_titles(rows, context, found, MOST_RUN_IN)
+    below_titles(rows, context, pieces, MOST_RUN_IN)
 }
 
 /// Reads the next piece below so many titles at most that stand at the start of its paragraph.
-fn below_titles(rows: &[Row], context: &mut Context, found: &mut Pieces, run_ins: usize) -> usize {
+fn below_titles(
+    rows: &[SheetRow],
+    context: &mut Context,
+    pieces: &mut Pieces,
+    run_ins: usize,
+) -> usize {
     let first = &rows[0];
     if first.head {
-        let text = first.text();
-        title(&text, &rows[..1], context, found);
+        title(&first.text(), &rows[..1], context, pieces);
         return 1;
     }
+    if titled_roll(rows, context, pieces) {
+        return 1;
+    }
+    if let Some(name) = nested_title(rows) {
+        title(&name, &rows[..1], context, pieces);
+        return 1;
+    }
+    if let Some(fewer) = run_ins.checked_sub(1)
+        && let Some((name, own)) = run_in(rows)
+    {
+        title(&name, &rows[..1], context, pieces);
+        return below_titles(&own, context, pieces, fewer);
+    }
+    if title_or_footnote(rows, context, pieces) { 1 } else { below_title(rows, context, pieces) }
+}
+
+/// Reads a title with the roll of its chart in the same row.
+fn titled_roll(rows: &[SheetRow], context: &mut Context, pieces: &mut Pieces) -> bool {
+    let first = &rows[0];
     let titled = title_with_roll(first).map(|(name, said)| (name, said, None)).or_else(|| {
         let (row, read) = mended_dice(first)?;
         let (name, said) = title_with_roll(&row)
             .or_else(|| named_roll(&row).filter(|_| row.gap).map(|_| of_named(&row)))?;
         titles::shouts(&name).then_some((name, said, Some(read)))
     });
-    if let Some((name, said, read)) = titled
-        && let Some(line) = dice::roll_line(&said)
-    {
-        if let Some(read) = read {
-            found.guess(GuessKind::Repaired { read }, first.line, first.at(), &first.text());
-        }
-        title(&name, &rows[..1], context, found);
-        context.rolled = true;
-        context.listed = true;
-        found.push(Content::Roll(line), &rows[..1]);
-        if let Some(list) = values(&said, first) {
-            found.push(list, &rows[..1]);
-        }
-        return 1;
+    let Some((name, said, read)) = titled else { return false };
+    let Some(line) = dice::roll_line(&said) else { return false };
+    if let Some(read) = read {
+        pieces.guess(GuessKind::Repaired { read }, first.line, first.at(), &first.text());
     }
-    if let Some(name) = nested_title(rows) {
-        title(&name, &rows[..1], context, found);
-        return 1;
+    title(&name, &rows[..1], context, pieces);
+    context.rolled = true;
+    context.listed = true;
+    pieces.push(Content::Roll(line), &rows[..1]);
+    if let Some(list) = values(&said, first) {
+        pieces.push(list, &rows[..1]);
     }
-    if let Some(fewer) = run_ins.checked_sub(1)
-        && let Some((name, own)) = run_in(rows)
-    {
-        title(&name, &rows[..1], context, found);
-        return below_titles(&own, context, found, fewer);
+    true
+}
+
+/// Reads a row that is a title by its look or by its place above a table, or a footnote.
+fn title_or_footnote(rows: &[SheetRow], context: &mut Context, pieces: &mut Pieces) -> bool {
+    let first = &rows[0];
+    let alone = first.gap && first.filled().len() == 1;
+    let turn = || {
+        Some(first.text()).filter(|text| first.table.is_some() && alone && titles::is_turn(text))
+    };
+    let name = sheet_title(first, rows.get(1), pieces)
+        .or_else(|| named_title(rows))
+        .or_else(|| phased_title(rows, pieces))
+        .or_else(|| dice_title(rows))
+        .or_else(|| wide_title(rows))
+        .or_else(|| merged_title(rows))
+        .or_else(turn);
+    if let Some(name) = name {
+        title(&name, &rows[..1], context, pieces);
+        return true;
     }
-    if let Some(name) = sheet_title(first, rows.get(1), found) {
-        title(&name, &rows[..1], context, found);
-        return 1;
+    if is_footnote(first, rows.get(1), pieces) {
+        pieces.push(Content::Note(first.text()), &rows[..1]);
+        return true;
     }
-    if let Some(name) = named_title(rows) {
-        title(&name, &rows[..1], context, found);
-        return 1;
-    }
-    if let Some(name) = phased_title(rows, found) {
-        title(&name, &rows[..1], context, found);
-        return 1;
-    }
-    if let Some(name) = dice_title(rows) {
-        title(&name, &rows[..1], context, found);
-        return 1;
-    }
-    if let Some(name) = wide_title(rows) {
-        title(&name, &rows[..1], context, found);
-        return 1;
-    }
-    if let Some(name) = merged_title(rows) {
-        title(&name, &rows[..1], context, found);
-        return 1;
-    }
-    if first.table.is_some() && first.gap && first.filled().len() == 1 {
-        let text = first.text();
-        if titles::is_turn(&text) {
-            title(&text, &rows[..1], context, found);
-            return 1;
-        }
-    }
-    if is_footnote(first, rows.get(1), found) {
-        found.push(Content::Note(first.text()), &rows[..1]);
-        return 1;
-    }
-    if first.gap && first.filled().len() == 1 {
+    if alone {
         // "PIP ROLL (1d6)"
         let text = first.text();
         let (name, rolled) = dice::of_title(&text);
         if rolled.is_some() && name != text && titles::shouts(&name) && text.ends_with(')') {
-            title(&text, &rows[..1], context, found);
-            return 1;
+            title(&text, &rows[..1], context, pieces);
+            return true;
         }
     }
-    if let Some((name, remark)) = table_title(rows) {
-        title(&name, &rows[..1], context, found);
-        found.push(Content::Note(remark), &rows[..1]);
-        return 1;
-    }
+    let Some((name, remark)) = table_title(rows) else { return false };
+    title(&name, &rows[..1], context, pieces);
+    pieces.push(Content::Note(remark), &rows[..1]);
+    true
+}
+
+/// Reads a roll, a table, a list or prose, and titles that only their sentence tells from it.
+fn below_title(rows: &[SheetRow], context: &mut Context, pieces: &mut Pieces) -> usize {
+    let first = &rows[0];
     let says_roll = named_roll(first).is_some()
         || (first.filled().len() == 1
             && is_plain_roll(first)
             && (!first.bullet || first.text().contains(['<', '>', '≤', '≥'])));
     if says_roll
         && grid::dice_list(rows).is_none()
-        && let Some(taken) = roll(rows, context, found)
+        && let Some(taken) = roll(rows, context, pieces)
     {
         return taken;
     }
-    if let Some((content, taken)) = table_or_list(rows, context, found) {
+    if let Some((content, taken)) = table_or_list(rows, context, pieces) {
         if matches!(content, Content::Bands(_) | Content::Grid(_)) {
             context.listed = false;
         }
         for row in rows[..taken].iter().filter(|row| row.parted) {
-            found.guess(GuessKind::Parted, row.line, row.at(), &row.text());
+            pieces.guess(GuessKind::Parted, row.line, row.at(), &row.text());
         }
         if let Some(row) = rows[..taken].iter().find(|row| row.ordered) {
-            found.guess(GuessKind::Order, row.line, row.at(), &row.text());
+            pieces.guess(GuessKind::Order, row.line, row.at(), &row.text());
         }
-        found.push(content, &rows[..taken]);
-        return taken + rest_of_table(rows, taken, found);
+        pieces.push(content, &rows[..taken]);
+        return taken + rest_of_table(rows, taken, pieces);
     }
     if rows.len() > LONG && rows[0].line > context.no_grid {
         let far = grid::extent(rows);
@@ -310,7 +312,7 @@ fn below_titles(rows: &[Row], context: &mut Context, found: &mut Pieces, run_ins
             context.no_bands = rows[far - 1].line;
         }
     }
-    if let Some(taken) = roll(rows, context, found) {
+    if let Some(taken) = roll(rows, context, pieces) {
         return taken;
     }
     if titles::is_title(rows) {
@@ -324,22 +326,22 @@ fn below_titles(rows: &[Row], context: &mut Context, found: &mut Pieces, run_ins
             }
             _ => first.text(),
         };
-        title(&text, &rows[..1], context, found);
+        title(&text, &rows[..1], context, pieces);
         return 1;
     }
-    if let Some(list) = shifts::read(first, found) {
-        found.push(Content::Modifiers(list), &rows[..1]);
-        found.push(Content::Note(first.text()), &rows[..1]);
+    if let Some(list) = shifts::read(first, pieces) {
+        pieces.push(Content::Modifiers(list), &rows[..1]);
+        pieces.push(Content::Note(first.text()), &rows[..1]);
         return 1;
     }
-    prose::read(rows, context, found)
+    prose::read(rows, context, pieces)
 }
 
 /// Rows of the same table with markup that the reader of the table did not take: they are no table of
 /// their own. Returns how many.
-fn rest_of_table(rows: &[Row], taken: usize, found: &mut Pieces) -> usize {
+fn rest_of_table(rows: &[SheetRow], taken: usize, pieces: &mut Pieces) -> usize {
     let widest = rows[..taken].iter().map(|row| row.filled().len()).max().unwrap_or(0);
-    let same = |row: &&Row| {
+    let same = |row: &&SheetRow| {
         row.filled().len() <= widest
             && row.table.is_some()
             && row.table == rows[0].table
@@ -367,12 +369,12 @@ fn rest_of_table(rows: &[Row], taken: usize, found: &mut Pieces) -> usize {
     if more {
         return 0;
     }
-    found.leave_out(rows, &rest);
+    pieces.leave_out(rows, &rest);
     rest.len()
 }
 
-/// Whether rows after a table are another one: a head of words above rows that are read.
-fn starts_again(rows: &[Row]) -> bool {
+/// Tells if rows after a table are another one: a head of words above rows that are read.
+fn starts_again(rows: &[SheetRow]) -> bool {
     let words = rows[0].filled().iter().all(|cell| {
         !cell.text.contains(|c: char| c.is_ascii_digit())
             && cell.text.split_whitespace().count() <= 4
@@ -385,143 +387,46 @@ fn starts_again(rows: &[Row]) -> bool {
             || modifiers::read(rows, &context, &mut dry).is_some())
 }
 
-fn table_or_list(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken> {
+fn table_or_list(rows: &[SheetRow], context: &Context, pieces: &mut Pieces) -> Option<Taken> {
     if context.turn
         && let Some(taken) = phases::read(rows, context)
     {
         return Some(taken);
     }
-    grid::targets(rows, context, found)
-        .or_else(|| bands::read_relations(rows, context, found))
+    grid::targets(rows, context, pieces)
+        .or_else(|| bands::read_relations(rows, context, pieces))
         .or_else(|| bands::read_margins(rows, context))
-        .or_else(|| modifiers::read(rows, context, found))
+        .or_else(|| modifiers::read(rows, context, pieces))
         .or_else(|| {
             let tried =
                 rows[0].line > context.no_bands || context.rolled || rows[0].table.is_some();
-            if tried { bands::read(rows, context, found) } else { None }
+            if tried { bands::read(rows, context, pieces) } else { None }
         })
         .or_else(|| {
             let opened = context.opened.is_some_and(|(table, cells)| {
                 rows[0].table == Some(table) && rows[0].filled().len() <= cells
             });
             let tried = rows[0].line > context.no_grid && (!opened || rows[0].gap);
-            if tried { grid::read(rows, context, found) } else { None }
+            if tried { grid::read(rows, context, pieces) } else { None }
         })
         .or_else(|| definitions::read(rows, context))
 }
 
-/// A row that says what is rolled: a sentence, or a name and dice as on printed sheets.
-fn roll(rows: &[Row], context: &mut Context, found: &mut Pieces) -> Option<usize> {
-    let row = &rows[0];
-    let cells = row.filled();
-    if let Some(rolled) = named_roll(row) {
-        let who = cells[0];
-        context.rolled = true;
-        let who = Some(who.text.trim_end_matches(':').to_owned());
-        let line = dice::RollLine { who, dice: Some(rolled), ..dice::RollLine::default() };
-        found.push(Content::Roll(line), &rows[..1]);
-        return Some(1);
-    }
-    // Two sentences beside each other: charts side by side that were not parted.
-    let long = |cell: &&&RowCell| cell.text.split_whitespace().count() >= 4;
-    if row.table.is_none() && cells.iter().filter(long).count() >= 2 {
-        return None;
-    }
-    // "2d6 against Rep   Result" is the heading of a table.
-    if cells.len() > 1 && cells.last().is_some_and(|cell| titles::is_subhead(&cell.text)) {
-        return None;
-    }
-    let mut text = row.text();
-    // "Shooting" above "roll d10" is a title.
-    let told = |next: &Row| next.text().to_lowercase().starts_with("roll ");
-    if row.gap && titles::is_short_name(&text) && rows.get(1).is_some_and(told) {
-        return None;
-    }
-    if let Some(rolled) = dice::whole(&text).filter(|dice| dice.named && cells.len() == 1) {
-        context.rolled = true;
-        found.push(
-            Content::Roll(dice::RollLine { dice: Some(rolled), ..dice::RollLine::default() }),
-            &rows[..1],
-        );
-        return Some(1);
-    }
-    let mut taken = 1;
-    // A sentence may be wrapped.
-    while let Some(next) = rows.get(taken)
-        && taken < 4
-        && !next.gap
-        && !next.head
-        && !titles::shouts(&text)
-        && !text.trim_end().ends_with(['.', ':', ')', '…'])
-        && (next.text().chars().next().is_some_and(char::is_lowercase)
-            || (prose::is_open(&rows[taken - 1]) && next.filled().len() == 1))
-    {
-        text = format!("{text} {}", next.text());
-        taken += 1;
-    }
-    let line = dice::roll_line(&text)?;
-    // A longer text is read as prose.
-    let sentences = text.matches(". ").count() + text.matches("; ").count();
-    if sentences > 1 || text.chars().count() > 200 || prose::has_more(&text) {
-        return None;
-    }
-    context.rolled |= line.dice.is_some();
-    context.listed = true;
-    found.push(Content::Roll(line), &rows[..taken]);
-    if let Some(list) = values(&text, row) {
-        found.push(list, &rows[..taken]);
-    }
-    Some(taken)
-}
-
-/// Values of the roller that a sentence adds to its dice, as modifiers.
-fn values(text: &str, row: &Row) -> Option<Content> {
-    let list: Vec<Modifier> = dice::values(text)
-        .into_iter()
-        .map(|(minus, name)| Modifier {
-            label: Cell { text: crate::capital(&name), at: row.at() },
-            amount: Amount::Value { minus },
-            line: row.line,
-            guessed: false,
-        })
-        .collect();
-    (!list.is_empty()).then_some(Content::Modifiers(list))
-}
-
-/// A line that only says what is rolled: "2d6 against Rep".
-fn is_plain_roll(row: &Row) -> bool {
-    let text = row.text();
-    if dice::whole(&text).is_some_and(|dice| dice.named) {
-        return true;
-    }
-    let starts =
-        crate::token::tokens(&text).first().is_some_and(|t| t.num().is_some() || t.is("d"));
-    let adds = || !dice::values(&text).is_empty();
-    starts
-        && dice::roll_line(&text)
-            .is_some_and(|line| line.dice.is_some() && (line.test.is_some() || adds()))
-}
-
-/// "Firer   1d10": a name and dice.
-fn named_roll(row: &Row) -> Option<dice::Dice> {
-    let cells = row.filled();
-    let [who, what] = cells.as_slice() else { return None };
-    let name = who.text.split_whitespace().count() <= 6
-        && who.text.chars().any(char::is_alphabetic)
-        && !who.text.ends_with('.');
-    dice::whole(&what.text).filter(|dice| name && dice.named)
-}
-
-fn title(text: &str, rows: &[Row], context: &mut Context, found: &mut Pieces) {
+fn title(text: &str, rows: &[SheetRow], context: &mut Context, pieces: &mut Pieces) {
     let mut shown = titles::shown(text);
     if let Some(read) = titles::mended(&shown) {
-        found.guess(GuessKind::Repaired { read: read.clone() }, rows[0].line, rows[0].at(), &shown);
+        pieces.guess(
+            GuessKind::Repaired { read: read.clone() },
+            rows[0].line,
+            rows[0].at(),
+            &shown,
+        );
         shown = read;
     }
     if titles::is_subhead(&shown) {
         context.listed |= titles::announces_modifiers(&shown);
         // A subhead belongs to what follows.
-        found.push(Content::Title(shown), rows);
+        pieces.push(Content::Title(shown), rows);
         return;
     }
     let no_bands = context.no_bands;
@@ -532,19 +437,21 @@ fn title(text: &str, rows: &[Row], context: &mut Context, found: &mut Pieces) {
     context.listed = titles::announces_modifiers(&shown);
     context.reach = titles::speaks_of_reach(&shown);
     context.titled_now = true;
-    found.push(Content::Title(shown), rows);
+    pieces.push(Content::Title(shown), rows);
 }
 
 /// Reads rows as the author says.
-fn force(kind: PieceKind, rows: &[Row], context: &mut Context, found: &mut Pieces) {
+fn force(kind: PieceKind, rows: &[SheetRow], context: &mut Context, pieces: &mut Pieces) {
     let forced = Context { forced: true, rolled: true, listed: true, ..context.clone() };
-    let all = || rows.iter().map(Row::text).collect::<Vec<_>>().join(" ");
+    let all = || rows.iter().map(SheetRow::text).collect::<Vec<_>>().join(" ");
     let read = match kind {
         PieceKind::Title => {
-            title(&rows[0].text(), &rows[..1], context, found);
+            title(&rows[0].text(), &rows[..1], context, pieces);
             if rows.len() > 1 {
-                found.push(
-                    Content::Note(rows[1..].iter().map(Row::text).collect::<Vec<_>>().join(" ")),
+                pieces.push(
+                    Content::Note(
+                        rows[1..].iter().map(SheetRow::text).collect::<Vec<_>>().join(" "),
+                    ),
                     &rows[1..],
                 );
             }
@@ -554,9 +461,9 @@ fn force(kind: PieceKind, rows: &[Row], context: &mut Context, found: &mut Piece
             context.rolled = true;
             (Content::Roll(line), rows.len())
         }),
-        PieceKind::Modifiers => modifiers::read(rows, &forced, found),
-        PieceKind::Bands => bands::read(rows, &forced, found),
-        PieceKind::Grid => grid::read(rows, &forced, found),
+        PieceKind::Modifiers => modifiers::read(rows, &forced, pieces),
+        PieceKind::Bands => bands::read(rows, &forced, pieces),
+        PieceKind::Grid => grid::read(rows, &forced, pieces),
         PieceKind::Definitions => definitions::read(rows, &forced),
         PieceKind::Phases => phases::read(rows, &forced),
         PieceKind::Note => Some((Content::Note(all()), rows.len())),
@@ -565,43 +472,43 @@ fn force(kind: PieceKind, rows: &[Row], context: &mut Context, found: &mut Piece
     };
     let taken = match read {
         Some((content, taken)) => {
-            found.push(content, &rows[..taken]);
+            pieces.push(content, &rows[..taken]);
             taken
         }
         None => 0,
     };
     if taken < rows.len() {
         let rest = &rows[taken..];
-        let text = rest.iter().map(Row::text).collect::<Vec<_>>().join(" ");
+        let text = rest.iter().map(SheetRow::text).collect::<Vec<_>>().join(" ");
         let kept = if taken == 0 && kind != PieceKind::Note {
             Content::NotUnderstood(text)
         } else {
             Content::Note(text)
         };
-        found.push(kept, rest);
+        pieces.push(kept, rest);
     }
 }
 
 /// A cell of the model.
-fn cell(of: &RowCell) -> Cell {
-    Cell { text: of.text.clone(), at: of.at.clone() }
+fn cell(of: &RowCell) -> PrintedCell {
+    PrintedCell { text: of.text.clone(), at: of.at.clone() }
 }
 
 /// Several cells as one.
-fn joined(cells: &[&RowCell]) -> Cell {
+fn joined(cells: &[&RowCell]) -> PrintedCell {
     let text = cells.iter().map(|c| c.text.as_str()).collect::<Vec<_>>().join(" ");
     let start = cells.iter().map(|c| c.at.start).min().unwrap_or(0);
     let end = cells.iter().map(|c| c.at.end).max().unwrap_or(start);
-    Cell { text, at: start..end }
+    PrintedCell { text, at: start..end }
 }
 
 /// Adds a text to a cell that goes on below.
-fn extend(cell: &mut Cell, more: &RowCell) {
+fn extend(cell: &mut PrintedCell, more: &RowCell) {
     if more.text.is_empty() {
         return;
     }
     if cell.text.is_empty() {
-        *cell = Cell { text: more.text.clone(), at: more.at.clone() };
+        *cell = PrintedCell { text: more.text.clone(), at: more.at.clone() };
         return;
     }
     let broken = cell.text.ends_with('-')

@@ -1,16 +1,16 @@
 //! Marks of notes in cells: `DR(2)` in a table with a note "(2) The defender retreats two hexes." below
 //! it. The mark is taken off the cell; the note stays as it is.
 
-use crate::source::Row;
+use crate::source::SheetRow;
 use std::collections::BTreeSet;
 
 /// The rows without marks in their cells; none if the sheet has no such notes.
-pub(crate) fn removed(rows: &[Row]) -> Option<Vec<Row>> {
+pub(crate) fn removed(rows: &[SheetRow]) -> Option<Vec<SheetRow>> {
     let marks: BTreeSet<&str> = rows.iter().filter_map(mark_of_note).collect();
     if marks.is_empty() {
         return None;
     }
-    let mut changed = rows.to_vec();
+    let mut changed = rows.iter().map(SheetRow::unread_copy).collect::<Vec<_>>();
     for row in changed.iter_mut().filter(|row| row.filled().len() >= 3) {
         for cell in row.cells.iter_mut().skip(1) {
             let kept = unmarked(&cell.text, &marks).map(str::len);
@@ -23,7 +23,7 @@ pub(crate) fn removed(rows: &[Row]) -> Option<Vec<Row>> {
 }
 
 /// "(1)" of "(1) The attacker loses one step more."
-fn mark_of_note(row: &Row) -> Option<&str> {
+fn mark_of_note(row: &SheetRow) -> Option<&str> {
     let first = &row.filled().first()?.text;
     let end = first.find([')', ']'])? + 1;
     let (mark, note) = first.split_at(end);

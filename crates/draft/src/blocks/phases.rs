@@ -1,11 +1,11 @@
 //! The phases of a turn, under a heading that says so.
 
 use super::{Context, Taken};
-use crate::model::{Cell, Content, Definition};
-use crate::source::Row;
+use crate::model::{Content, Definition, PrintedCell};
+use crate::source::SheetRow;
 use crate::token::{Tok, rest, tokens};
 
-pub(crate) fn read(rows: &[Row], context: &Context) -> Option<Taken> {
+pub(crate) fn read(rows: &[SheetRow], context: &Context) -> Option<Taken> {
     // "1. SPOTTING (D10)" after the turn is the title of the first section.
     let first = rows[0].text();
     if section(&rows[0], rows.get(1)) && super::titles::is_section(&first, rows.get(1)) {
@@ -50,7 +50,7 @@ fn goes_on(list: &[Definition]) -> bool {
 }
 
 /// "2. INITIATIVE" after a gap is the title of the next section.
-fn section(row: &Row, next: Option<&Row>) -> bool {
+fn section(row: &SheetRow, next: Option<&SheetRow>) -> bool {
     let text = row.text();
     let name = super::titles::without_number(&text);
     let bare = super::titles::without_bracket(name);
@@ -64,7 +64,7 @@ fn names_section(text: &str) -> bool {
 }
 
 /// "1. Move", "A) Move", "I. Move", "• Move", "1 Move"
-fn is_item(row: &Row) -> bool {
+fn is_item(row: &SheetRow) -> bool {
     if row.bullet {
         return true;
     }
@@ -73,9 +73,9 @@ fn is_item(row: &Row) -> bool {
 
 /// Where the text starts after the number of an item.
 fn mark(text: &str) -> Option<usize> {
-    let found = tokens(text);
-    let first = found.first()?;
-    let second = found.get(1)?;
+    let tokens = tokens(text);
+    let first = tokens.first()?;
+    let second = tokens.get(1)?;
     let roman = |word: &str| word.chars().all(|c| "IVX".contains(c)) || word.len() == 1;
     match &first.it {
         Tok::Num { .. } if second.word().is_some() && second.start > first.end => {
@@ -94,7 +94,7 @@ fn mark(text: &str) -> Option<usize> {
     }
 }
 
-fn of_row(row: &Row) -> Definition {
+fn of_row(row: &SheetRow) -> Definition {
     let cells = row.filled();
     let line = row.line;
     let text = row.text();
@@ -105,14 +105,17 @@ fn of_row(row: &Row) -> Definition {
         let more = cells[1..].iter().map(|c| c.text.as_str()).collect::<Vec<_>>().join(" ");
         let _ = second;
         return Definition {
-            term: Cell { text: first.text.trim_end_matches(':').to_owned(), at: first.at.clone() },
+            term: PrintedCell {
+                text: first.text.trim_end_matches(':').to_owned(),
+                at: first.at.clone(),
+            },
             text: more,
             line,
         };
     }
     let shown = rest(&text, from.unwrap_or(0));
     let (term, meaning) = split(&shown);
-    Definition { term: Cell { text: term, at: row.at() }, text: meaning, line }
+    Definition { term: PrintedCell { text: term, at: row.at() }, text: meaning, line }
 }
 
 /// The name of a phase and what happens in it.

@@ -2,12 +2,12 @@
 
 use super::Pieces;
 use crate::amount::{self, Amount};
-use crate::model::{Cell, GuessKind, Modifier};
-use crate::source::Row;
+use crate::model::{GuessKind, Modifier, PrintedCell};
+use crate::source::SheetRow;
 use crate::token::tokens;
 
 /// The shifts of a row. Parts that are not understood are said.
-pub(crate) fn read(row: &Row, found: &mut Pieces) -> Option<Vec<Modifier>> {
+pub(crate) fn read(row: &SheetRow, pieces: &mut Pieces) -> Option<Vec<Modifier>> {
     let text = row.text();
     let (head, said) = text.split_once(':')?;
     let named = head.to_lowercase();
@@ -20,13 +20,13 @@ pub(crate) fn read(row: &Row, found: &mut Pieces) -> Option<Vec<Modifier>> {
         return None;
     }
     for (part, _) in parts.iter().zip(&read).filter(|(_, read)| read.is_none()) {
-        found.guess(GuessKind::LeftOut, row.line, row.at(), part);
+        pieces.guess(GuessKind::LeftOut, row.line, row.at(), part);
     }
     Some(read.into_iter().flatten().collect())
 }
 
 /// "defender in town 1L"
-fn of_part(part: &str, row: &Row) -> Option<Modifier> {
+fn of_part(part: &str, row: &SheetRow) -> Option<Modifier> {
     let (label, last) = part.rsplit_once(' ')?;
     let (amount, next) = amount::prefix(&tokens(last))?;
     let whole = next == tokens(last).len() && matches!(amount, Amount::Shift(_));
@@ -34,7 +34,7 @@ fn of_part(part: &str, row: &Row) -> Option<Modifier> {
     let open = label.ends_with(" or") || label.ends_with(',') || label.contains(':');
     let words = label.chars().filter(|c| c.is_alphabetic()).count() >= 3;
     (whole && !open && words).then(|| Modifier {
-        label: Cell { text: label.trim().to_owned(), at: row.at() },
+        label: PrintedCell { text: label.trim().to_owned(), at: row.at() },
         amount,
         line: row.line,
         guessed: false,

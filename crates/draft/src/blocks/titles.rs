@@ -1,6 +1,6 @@
 //! Titles and subheads.
 
-use crate::source::Row;
+use crate::source::{RowCell, SheetRow};
 use crate::token::tokens;
 use crate::{amount, band, dice};
 
@@ -46,9 +46,9 @@ pub(crate) fn shown(text: &str) -> String {
         .trim_end_matches([':', '.', '-', '–', ' '])
         .trim_start_matches(['~', '=', '_', ' ', '*', '-', '–', '—'])
         .trim_end_matches(['~', '=', '_', ' ', '-', '–', '—']);
-    let found = tokens(text);
+    let tokens = tokens(text);
     // "3.2 Morale", "IV. Morale"
-    if let (Some(first), Some(second)) = (found.first(), found.get(1))
+    if let (Some(first), Some(second)) = (tokens.first(), tokens.get(1))
         && first.num().is_some()
         && (second.sign('.')
             || second.sign(')')
@@ -106,12 +106,12 @@ pub(crate) fn is_subhead(text: &str) -> bool {
 
 /// "Add or deduct", "Modify the Courage value", "Apply these": a list of modifiers follows.
 fn tells_to_add(text: &str) -> bool {
-    let found = tokens(text);
-    let verb = found.first().is_some_and(|t| {
+    let tokens = tokens(text);
+    let verb = tokens.first().is_some_and(|t| {
         t.is_any(&["add", "adds", "deduct", "subtract", "modify", "adjust", "apply"])
     });
-    verb && found.len() <= 8
-        && found.iter().all(|t| t.word().is_some() || t.sign('/') || t.sign(':'))
+    verb && tokens.len() <= 8
+        && tokens.iter().all(|t| t.word().is_some() || t.sign('/') || t.sign(':'))
 }
 
 pub(crate) fn announces_modifiers(text: &str) -> bool {
@@ -154,8 +154,8 @@ pub(crate) fn is_turn(text: &str) -> bool {
         .any(|words| lower.contains(words))
 }
 
-/// Whether the first row is a title.
-pub(crate) fn is_title(rows: &[Row]) -> bool {
+/// Tells if the first row is a title.
+pub(crate) fn is_title(rows: &[SheetRow]) -> bool {
     let row = &rows[0];
     let mut cells = row.filled();
     // "2  PEF MOVEMENT": a number before the title.
@@ -168,44 +168,15 @@ pub(crate) fn is_title(rows: &[Row]) -> bool {
     {
         cells.remove(0);
     }
-    // "Melee      Option: off unless ticked": a remark beside the title.
-    if let [first, second] = cells.as_slice()
-        && row.table.is_none()
-        && row.gap
-        && first.text.split_whitespace().count() <= 5
-        && is_short_name(&first.text)
-        && second.text.split_whitespace().count() >= 4
-        && rows.get(1).is_some_and(|next| {
-            next.filled().len() == 1
-                && next.text().split_whitespace().count() >= 5
-                && next.text().chars().next().is_some_and(char::is_uppercase)
-        })
-    {
-        return true;
-    }
-    // "COMBAT RESULTS   (attacker minus defender)"
     if let [first, second] = cells.as_slice()
         && row.gap
         && row.table.is_none()
-        && shouts(&first.text)
-        && is_short_name(&first.text)
-        && second.text.starts_with('(')
-        && second.text.ends_with(')')
+        && has_remark(first, second, rows.get(1))
     {
         return true;
     }
-    // "MOVE  RATES   (in centimetres)": OCR widened the blanks of a title.
-    if row.table.is_none()
-        && row.gap
-        && (2..=4).contains(&cells.len())
-        && rows.get(1).is_some_and(|next| next.gap)
-    {
-        let text = row.text();
-        let name = text.split(" (").next().unwrap_or_default();
-        let narrow = cells.windows(2).all(|pair| pair[1].x.0 <= pair[0].x.1 + 4);
-        if shouts(name) && is_short_name(name) && narrow {
-            return true;
-        }
+    if is_widened(rows, &cells) {
+        return true;
     }
     let [only] = cells.as_slice() else { return false };
     // "--- SHOOTING ---"
@@ -251,11 +222,50 @@ pub(crate) fn is_title(rows: &[Row]) -> bool {
     if text.ends_with(':') {
         return dice::roll_line(text).is_none();
     }
-    // A line between blank lines, or one that heads something.
+    stands_over(rows, next, text)
+}
+
+/// Tells a title with a remark beside it.
+fn has_remark(first: &RowCell, second: &RowCell, next: Option<&SheetRow>) -> bool {
+    // "Melee      Option: off unless ticked"
+    let sentence_below = || {
+        next.is_some_and(|next| {
+            next.filled().len() == 1
+                && next.text().split_whitespace().count() >= 5
+                && next.text().chars().next().is_some_and(char::is_uppercase)
+        })
+    };
+    let words = |cell: &RowCell| cell.text.split_whitespace().count();
+    if is_short_name(&first.text) && words(first) <= 5 && words(second) >= 4 && sentence_below() {
+        return true;
+    }
+    // "COMBAT RESULTS   (attacker minus defender)"
+    shouts(&first.text)
+        && is_short_name(&first.text)
+        && second.text.starts_with('(')
+        && second.text.ends_with(')')
+}
+
+/// Tells a title whose blanks OCR widened: "MOVE  RATES   (in centimetres)".
+fn is_widened(rows: &[SheetRow], cells: &[&RowCell]) -> bool {
+    let row = &rows[0];
+    let fits = row.table.is_none()
+        && row.gap
+        && (2..=4).contains(&cells.len())
+        && rows.get(1).is_some_and(|next| next.gap)
+        && cells.windows(2).all(|pair| pair[1].x.0 <= pair[0].x.1 + 4);
+    let text = if fits { row.text() } else { return false };
+    let name = text.split(" (").next().unwrap_or_default();
+    shouts(name) && is_short_name(name)
+}
+
+/// Tells if a line stands between blank lines, or heads something.
+fn stands_over(rows: &[SheetRow], next: &SheetRow, text: &str) -> bool {
+    let row = &rows[0];
     // "Hedges" above "5 cm" is the heading of a column that was copied by itself.
     let value = next.filled().len() == 1 && band::whole(&next.text()).is_some();
     // "Armour save" above "Leather 6+".
-    let reach = |row: &Row| {
+    let reach = |row: &SheetRow| {
         let text = row.text();
         text.rsplit_once(' ').is_some_and(|(name, number)| {
             number.ends_with('+') && crate::link::target(number).is_some() && is_short_name(name)
@@ -273,11 +283,11 @@ pub(crate) fn is_title(rows: &[Row]) -> bool {
     let closed = next.text().chars().next().is_some_and(|c| !c.is_lowercase());
     let words = text.split_whitespace().count();
     // OCR drops blank lines: a name above the sentence that says what is rolled.
-    let told = next.filled().len() == 1
+    let rolls = next.filled().len() == 1
         && next.text().split_whitespace().count() >= 4
         && dice::roll_line(&next.text()).is_some_and(|line| line.dice.is_some());
     let plain = row.table.is_none() && !text.contains([',', '.', ':']);
-    if !row.gap && told && plain && words <= 5 && (capitals || row.strip > 0 || next.gap) {
+    if !row.gap && rolls && plain && words <= 5 && (capitals || row.strip > 0 || next.gap) {
         return true;
     }
     let named = words <= 3 || is_named(text);
@@ -293,8 +303,8 @@ pub(crate) fn is_title(rows: &[Row]) -> bool {
             || (sentence && (capitals || words <= 6)))
 }
 
-/// Whether the next line does not count on: the number is that of a section, not of an item.
-pub(crate) fn is_section(text: &str, next: Option<&Row>) -> bool {
+/// Tells if the next line does not count on: the number is that of a section, not of an item.
+pub(crate) fn is_section(text: &str, next: Option<&SheetRow>) -> bool {
     let number = |text: &str| {
         let digits: String = text.chars().take_while(char::is_ascii_digit).collect();
         digits.parse::<u32>().ok()

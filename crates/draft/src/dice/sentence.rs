@@ -9,69 +9,72 @@ use crate::token::{Token, tokens};
 
 /// A sentence that tells to roll.
 pub(super) fn read(text: &str) -> Option<RollLine> {
-    let found = tokens(text);
-    let verb = found.iter().enumerate().position(|(at, t)| {
-        (t.is_any(&["roll", "rolls", "throw", "throws"]) || tests(&found, at) || takes(&found, at))
+    let tokens = tokens(text);
+    let verb = tokens.iter().enumerate().position(|(at, t)| {
+        (t.is_any(&["roll", "rolls", "throw", "throws"])
+            || tests(&tokens, at)
+            || takes(&tokens, at))
             && !at.checked_sub(1).is_some_and(|b| {
                 // "the hit roll", but not "for every hit roll 2d6"
-                let counted = b.checked_sub(1).is_some_and(|c| found[c].is_any(&["each", "every"]))
-                    && t.is_any(&["roll", "throw"]);
-                found[b].is_any(&["die", "dice", "a", "the", "this", "modified", "per", "by"])
-                    || (found[b].is("hit") && !counted)
+                let counted =
+                    b.checked_sub(1).is_some_and(|c| tokens[c].is_any(&["each", "every"]))
+                        && t.is_any(&["roll", "throw"]);
+                tokens[b].is_any(&["die", "dice", "a", "the", "this", "modified", "per", "by"])
+                    || (tokens[b].is("hit") && !counted)
             })
     });
     if verb.is_none()
-        && let Some(line) = named(&found, text)
+        && let Some(line) = named(&tokens, text)
     {
         return Some(line);
     }
     if verb.is_none()
-        && let Some(line) = terse(&found, text)
+        && let Some(line) = terse(&tokens, text)
     {
         return Some(line);
     }
     // "Missions arrive according to 1D6:"
     if verb.is_none()
-        && let [.., colon] = found.as_slice()
+        && let [.., colon] = tokens.as_slice()
         && colon.sign(':')
-        && let Some((dice, _, next)) = find(&found).filter(|(dice, ..)| dice.named)
-        && next + 1 == found.len()
-        && (found.len() >= 8 || found[0].is("then"))
+        && let Some((dice, _, next)) = find(&tokens).filter(|(dice, ..)| dice.named)
+        && next + 1 == tokens.len()
+        && (tokens.len() >= 8 || tokens[0].is("then"))
     {
         let dice = Some(dice);
         return Some(RollLine { dice, ..RollLine::default() });
     }
     // "Slip away: d6 <= Mobility"
     if verb.is_none()
-        && let Some((dice, ..)) = find(&found).filter(|(dice, ..)| dice.named)
-        && let Some(test) = compared(&found, text)
+        && let Some((dice, ..)) = find(&tokens).filter(|(dice, ..)| dice.named)
+        && let Some(test) = compared(&tokens, text)
     {
         let (dice, test) = (Some(dice), Some(test));
         return Some(RollLine { dice, test, ..RollLine::default() });
     }
     // "2d6 equal or under Nerve"
     if verb.is_none()
-        && let Some((dice, 0, _)) = find(&found).filter(|(dice, ..)| dice.named)
-        && let Some(test @ Test::AtMostValue(_)) = under(&found, text)
+        && let Some((dice, 0, _)) = find(&tokens).filter(|(dice, ..)| dice.named)
+        && let Some(test @ Test::AtMostValue(_)) = under(&tokens, text)
     {
         let (dice, test) = (Some(dice), Some(test));
         return Some(RollLine { dice, test, ..RollLine::default() });
     }
-    let taken = found.first().is_some_and(|t| t.sign('('))
-        && found.iter().any(|t| t.is_any(&["versus", "vs", "against", "looking"]));
+    let taken = tokens.first().is_some_and(|t| t.sign('('))
+        && tokens.iter().any(|t| t.is_any(&["versus", "vs", "against", "looking"]));
     if verb.is_none() && !taken {
         return None;
     }
-    let test = test(&found, text);
+    let test = test(&tokens, text);
     let from = verb.unwrap_or(0);
-    let dice = find(&found[from..])
+    let dice = find(&tokens[from..])
         .map(|(dice, at, next)| (dice, at + from, next + from))
         // "1d6 per division, roll the number or higher"
-        .or_else(|| find(&found).filter(|(dice, at, _)| dice.named && *at == 0));
+        .or_else(|| find(&tokens).filter(|(dice, at, _)| dice.named && *at == 0));
     if dice.is_none() && test.is_none() {
         return None;
     }
-    let who = verb.and_then(|verb| roller(&found[..verb], text));
+    let who = verb.and_then(|verb| roller(&tokens[..verb], text));
     let both = who.as_deref().is_some_and(|who| {
         let who = who.to_lowercase();
         who.contains(" and ")
@@ -83,9 +86,9 @@ pub(super) fn read(text: &str) -> Option<RollLine> {
             || who.starts_with("opponents")
     });
     let per = dice.as_ref().and_then(|(_, at, next)| {
-        per(&found[*next..], text).or_else(|| as_many_as(&found, *at, *next, text))
+        per(&tokens[*next..], text).or_else(|| as_many_as(&tokens, *at, *next, text))
     });
-    let needs = needs(&found).filter(|_| test.is_none());
+    let needs = needs(&tokens).filter(|_| test.is_none());
     Some(RollLine {
         who,
         dice: dice.map(|(dice, _, _)| dice),
@@ -98,57 +101,57 @@ pub(super) fn read(text: &str) -> Option<RollLine> {
 }
 
 /// "Test on 2D6, equal to or under Morale": the dice follow at once.
-fn tests(found: &[Token], at: usize) -> bool {
-    if !found[at].is_any(&["test", "tests", "cast", "casts"]) {
+fn tests(tokens: &[Token], at: usize) -> bool {
+    if !tokens[at].is_any(&["test", "tests", "cast", "casts"]) {
         return false;
     }
-    let after = at + 1 + usize::from(found.get(at + 1).is_some_and(|t| t.is_any(&["on", "with"])));
-    after < found.len() && here(found, after).is_some_and(|(dice, _)| dice.named)
+    let after = at + 1 + usize::from(tokens.get(at + 1).is_some_and(|t| t.is_any(&["on", "with"])));
+    after < tokens.len() && here(tokens, after).is_some_and(|(dice, _)| dice.named)
 }
 
 /// "Take 1D6 for every trooper", "Musketry is one d6 per company": dice for each of something.
-fn takes(found: &[Token], at: usize) -> bool {
+fn takes(tokens: &[Token], at: usize) -> bool {
     const VERBS: [&str; 10] =
         ["take", "takes", "is", "are", "gets", "get", "has", "have", "receives", "uses"];
     let counted = |next: usize| {
-        found.get(next).is_some_and(|t| t.is("per"))
-            || found.get(next).is_some_and(|t| t.is("for"))
-                && found.get(next + 1).is_some_and(|t| t.is_any(&["each", "every"]))
+        tokens.get(next).is_some_and(|t| t.is("per"))
+            || tokens.get(next).is_some_and(|t| t.is("for"))
+                && tokens.get(next + 1).is_some_and(|t| t.is_any(&["each", "every"]))
     };
     // "Score this or less on D10"
-    if found[at].is_any(&["score", "scores"])
-        && found.get(at + 1).is_some_and(|t| t.is_any(&["this", "the", "equal"]))
+    if tokens[at].is_any(&["score", "scores"])
+        && tokens.get(at + 1).is_some_and(|t| t.is_any(&["this", "the", "equal"]))
     {
-        let on = found[at..].iter().take(8).position(|t| t.is_any(&["on", "with"]));
+        let on = tokens[at..].iter().take(8).position(|t| t.is_any(&["on", "with"]));
         return on.is_some_and(|on| {
-            found.get(at + on + 1).is_some()
-                && here(found, at + on + 1).is_some_and(|(dice, _)| dice.named)
+            tokens.get(at + on + 1).is_some()
+                && here(tokens, at + on + 1).is_some_and(|(dice, _)| dice.named)
         });
     }
-    found[at].is_any(&VERBS)
-        && at + 1 < found.len()
-        && here(found, at + 1).is_some_and(|(dice, next)| dice.named && counted(next))
+    tokens[at].is_any(&VERBS)
+        && at + 1 < tokens.len()
+        && here(tokens, at + 1).is_some_and(|(dice, next)| dice.named && counted(next))
 }
 
 /// "Charger: 2d6 against Rep", "2d6 against Rep", "Figure: Rep d6, each 1 to 3 a success"
-fn named(found: &[Token], text: &str) -> Option<RollLine> {
-    let colon = found
+fn named(tokens: &[Token], text: &str) -> Option<RollLine> {
+    let colon = tokens
         .iter()
         .position(|t| t.sign(':'))
-        .filter(|at| (1..=3).contains(at) && found[..*at].iter().all(|t| t.word().is_some()));
+        .filter(|at| (1..=3).contains(at) && tokens[..*at].iter().all(|t| t.word().is_some()));
     let from = colon.map_or(0, |at| at + 1);
-    let (dice, at, next) = find(found.get(from..)?)?;
-    if !dice.named || at > 1 || found.len() > from + 14 {
+    let (dice, at, next) = find(tokens.get(from..)?)?;
+    if !dice.named || at > 1 || tokens.len() > from + 14 {
         return None;
     }
     let (at, next) = (at + from, next + from);
-    let against = found.get(next).is_some_and(|t| t.is_any(&["against", "versus", "vs"]));
-    let each = found[next..].iter().position(|t| t.is("each")).map(|place| next + place + 1);
-    let per = (at == from + 1).then(|| found[from].word().map(str::to_owned)).flatten();
+    let against = tokens.get(next).is_some_and(|t| t.is_any(&["against", "versus", "vs"]));
+    let each = tokens[next..].iter().position(|t| t.is("each")).map(|place| next + place + 1);
+    let per = (at == from + 1).then(|| tokens[from].word().map(str::to_owned)).flatten();
     let test = match (against, each) {
-        (true, _) => test(&found[next..], text),
+        (true, _) => test(&tokens[next..], text),
         (false, Some(each)) => {
-            let band = band::prefix(&found[each..])?.band;
+            let band = band::prefix(&tokens[each..])?.band;
             let whole = |n: Option<Num>| n.and_then(Num::as_whole);
             match (whole(band.low()), whole(band.high())) {
                 (Some(1) | None, Some(high)) => Some(Test::AtMost(Num::whole(high))),
@@ -162,83 +165,83 @@ fn named(found: &[Token], text: &str) -> Option<RollLine> {
         (false, None) => None,
     };
     // "2d6 + Penetration - Armour, then:"
-    let heads = found.last().is_some_and(|t| t.is_any(&["result", "results", "effect"]));
+    let heads = tokens.last().is_some_and(|t| t.is_any(&["result", "results", "effect"]));
     // "Test: 2d6, need the number or higher"
-    let told = colon == Some(1) && found[0].is_any(&["test", "roll", "dice", "check"]);
-    let adds = at == from && !heads && (told || !values(text).is_empty());
+    let announced = colon == Some(1) && tokens[0].is_any(&["test", "roll", "dice", "check"]);
+    let adds = at == from && !heads && (announced || !values(text).is_empty());
     // "One D6 per two bases shooting."
-    let per = per.or_else(|| (at == from).then(|| self::per(&found[next..], text)).flatten());
+    let per = per.or_else(|| (at == from).then(|| self::per(&tokens[next..], text)).flatten());
     if test.is_none() && !adds && (per.is_none() || at > from) {
         return None;
     }
     let who = colon
-        .map(|colon| text.chars().take(found[colon].start).collect::<String>().trim().to_owned());
-    let needs = needs(found).filter(|_| test.is_none());
+        .map(|colon| text.chars().take(tokens[colon].start).collect::<String>().trim().to_owned());
+    let needs = needs(tokens).filter(|_| test.is_none());
     Some(RollLine { who, dice: Some(dice), test, per, needs, ..RollLine::default() })
 }
 
 /// "Both sides 1D6, high goes first.", "1D6 when the mission lands:", "2D6, equal or under Quality": a line
 /// that starts with its dice and leaves out the verb.
-fn terse(found: &[Token], text: &str) -> Option<RollLine> {
+fn terse(tokens: &[Token], text: &str) -> Option<RollLine> {
     const SIDES: [&str; 9] =
         ["both", "each", "sides", "side", "players", "player", "the", "two", "opponents"];
     const JOINS: [&str; 12] =
         ["when", "at", "on", "for", "after", "before", "to", "and", "per", "versus", "plus", "if"];
-    let colon = found
+    let colon = tokens
         .iter()
         .position(|t| t.sign(':'))
-        .filter(|at| *at + 1 < found.len() && (1..=4).contains(at))
-        .filter(|at| found[..*at].iter().all(|t| t.word().is_some()));
+        .filter(|at| *at + 1 < tokens.len() && (1..=4).contains(at))
+        .filter(|at| tokens[..*at].iter().all(|t| t.word().is_some()));
     let from = colon.map_or(0, |at| at + 1);
     // "After the battle, 1D6 for each lord out of combat:"
-    let clause = found
+    let clause = tokens
         .iter()
         .position(|t| t.sign(','))
         .filter(|at| (2..=6).contains(at) && colon.is_none())
-        .filter(|_| found[0].is_any(&["after", "before", "at", "when", "for", "each", "once"]));
+        .filter(|_| tokens[0].is_any(&["after", "before", "at", "when", "for", "each", "once"]));
     let from = clause.map_or(from, |at| at + 1);
-    let lead = found[from..].iter().take_while(|t| t.is_any(&SIDES)).count();
-    let both = lead > 0 && found[from].is_any(&["both", "each"]);
-    let (dice, next) = found.get(from + lead).and_then(|_| here(found, from + lead))?;
+    let lead = tokens[from..].iter().take_while(|t| t.is_any(&SIDES)).count();
+    let both = lead > 0 && tokens[from].is_any(&["both", "each"]);
+    let (dice, next) = tokens.get(from + lead).and_then(|_| here(tokens, from + lead))?;
     // "One d6 at the start: on 1-2 the sky is clear": what follows the colon is read by itself.
     let cut =
-        found[next..].iter().position(|t| t.sign(':')).map_or(found.len(), |at| next + at + 1);
-    let short = cut < found.len();
-    let found = &found[..cut];
-    if !dice.named || found.len() > 24 || (lead > 0 && !both) || (colon.is_some() && both) {
+        tokens[next..].iter().position(|t| t.sign(':')).map_or(tokens.len(), |at| next + at + 1);
+    let short = cut < tokens.len();
+    let tokens = &tokens[..cut];
+    if !dice.named || tokens.len() > 24 || (lead > 0 && !both) || (colon.is_some() && both) {
         return None;
     }
-    let after = found.get(next);
+    let after = tokens.get(next);
     let goes_on =
         after.is_some_and(|t| t.sign(',') || t.sign('+') || t.sign('-') || t.is_any(&JOINS));
-    let told = short
+    let closed = short
         || text.trim_end().ends_with([':', '.'])
         || (both && after.is_none_or(|t| t.sign(',')));
-    if !told || !goes_on || found.iter().any(|t| t.sign('=') || t.sign('→')) {
+    if !closed || !goes_on || tokens.iter().any(|t| t.sign('=') || t.sign('→')) {
         return None;
     }
     let who = both
-        .then(|| text.chars().take(found[lead - 1].end).skip(found[0].start).collect::<String>());
-    let test = under(found, text).or_else(|| test(&found[next..], text));
-    let per = per(&found[next..], text);
-    let needs = needs(found).filter(|_| test.is_none());
+        .then(|| text.chars().take(tokens[lead - 1].end).skip(tokens[0].start).collect::<String>());
+    let test = under(tokens, text).or_else(|| test(&tokens[next..], text));
+    let per = per(&tokens[next..], text);
+    let needs = needs(tokens).filter(|_| test.is_none());
     Some(RollLine { who, dice: Some(dice), test, per, both, needs, ..RollLine::default() })
 }
 
-/// What a sentence says of the numbers that follow it.
-pub(crate) fn needs(found: &[Token]) -> Option<Needs> {
+/// The purpose of the numbers that follow a sentence.
+pub(crate) fn needs(tokens: &[Token]) -> Option<Needs> {
     let pair = |first: &[&str], second: &[&str]| {
-        found.windows(2).any(|pair| pair[0].is_any(first) && pair[1].is_any(second))
+        tokens.windows(2).any(|pair| pair[0].is_any(first) && pair[1].is_any(second))
     };
     if pair(&["or", "roll"], &["less", "under", "lower", "below"]) {
         return Some(Needs::OrLess);
     }
-    let told = ["needed", "need", "needs", "required", "reach", "reaches", "beat"];
+    let verbs = ["needed", "need", "needs", "required", "reach", "reaches", "beat"];
     let more = pair(&["or"], &["more", "better", "higher", "beat", "above", "over"])
-        || found.iter().any(|t| t.is_any(&told))
-        || (pair(&["to"], &["hit", "pass", "act"]) && found.last().is_some_and(|t| t.sign(':')));
+        || tokens.iter().any(|t| t.is_any(&verbs))
+        || (pair(&["to"], &["hit", "pass", "act"]) && tokens.last().is_some_and(|t| t.sign(':')));
     // "Roll 1D20 for each shot:" above a table of numbers.
-    let announced = found.last().is_some_and(|t| t.sign(':'));
+    let announced = tokens.last().is_some_and(|t| t.sign(':'));
     (more || announced).then_some(Needs::OrMore)
 }
 
@@ -280,17 +283,17 @@ fn per(after: &[Token], text: &str) -> Option<String> {
         words.pop();
     }
     let (first, last) = (words.first()?, words.last()?);
-    let said: String = text.chars().take(last.end).skip(first.start).collect();
-    Some(said)
+    let label: String = text.chars().take(last.end).skip(first.start).collect();
+    Some(label)
 }
 
 /// "a number of d6 equal to the shooter's Firepower", "dice equal to Rep", "as many d6 as ranks"
-fn as_many_as(found: &[Token], at: usize, next: usize, text: &str) -> Option<String> {
-    let after = &found[next..];
+fn as_many_as(tokens: &[Token], at: usize, next: usize, text: &str) -> Option<String> {
+    let after = &tokens[next..];
     let equal = after.first()?.is("equal") && after.get(1)?.is("to");
-    let many = after[0].is("as") && at >= 2 && found[at - 1].is("many");
-    let number = at >= 2 && found[at - 1].is("of") && found[at - 2].is("number");
-    let dice = found[at..next].iter().any(|t| t.is("dice"));
+    let many = after[0].is("as") && at >= 2 && tokens[at - 1].is("many");
+    let number = at >= 2 && tokens[at - 1].is("of") && tokens[at - 2].is("number");
+    let dice = tokens[at..next].iter().any(|t| t.is("dice"));
     let from = match () {
         () if equal && (number || dice) => 2,
         () if many => 1,
@@ -360,12 +363,12 @@ pub(crate) fn values(text: &str) -> Vec<(bool, String)> {
         "results",
         "drm",
     ];
-    let found = tokens(text);
+    let all = tokens(text);
     let mut list = Vec::new();
-    let Some((_, _, mut at)) = find(&found) else { return list };
+    let Some((_, _, mut at)) = find(&all) else { return list };
     let name = |from: usize| {
         let after =
-            found.get(from..).filter(|after| after.first().is_some_and(|t| t.word().is_some()));
+            all.get(from..).filter(|after| after.first().is_some_and(|t| t.word().is_some()));
         name_at(after?, text).filter(|name| {
             let words = tokens(name);
             let lists = ["modifiers", "factors", "bonuses", "results", "dice", "below"];
@@ -374,14 +377,14 @@ pub(crate) fn values(text: &str) -> Vec<(bool, String)> {
         })
     };
     // "2d6 + quality - armour"
-    while found.get(at).is_some_and(|t| t.sign('+') || t.sign('-'))
+    while all.get(at).is_some_and(|t| t.sign('+') || t.sign('-'))
         && let Some(value) = name(at + 1)
     {
         let words = tokens(&value).len();
-        list.push((found[at].sign('-'), value));
+        list.push((all[at].sign('-'), value));
         at += 1 + words;
     }
-    while let Some(token) = found.get(at).filter(|t| !t.sign('.') && !t.sign(';') && !t.is("if")) {
+    while let Some(token) = all.get(at).filter(|t| !t.sign('.') && !t.sign(';') && !t.is("if")) {
         let adds = token.is_any(&["add", "adds", "adding", "plus"]);
         let takes = token.is_any(&["subtract", "subtracts", "subtracting", "minus"]);
         if (adds || takes)

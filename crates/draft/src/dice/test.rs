@@ -6,31 +6,31 @@ use crate::band;
 use crate::num::Num;
 use crate::token::{Token, tokens};
 
-/// What the dice must reach, said in another sentence than the roll: "On 12 or more it is hit."
+/// The condition for the dice, said in another sentence than the roll: "On 12 or more it is hit."
 pub(crate) fn test_in(text: &str) -> Option<Test> {
-    let found = tokens(text);
+    let tokens = tokens(text);
     // "Veterans pass on a 6 or more, levies on a 9 or more": the number is not the same for all.
-    let mut scores = (0..found.len()).filter_map(|at| open_score(&found, at));
+    let mut scores = (0..tokens.len()).filter_map(|at| open_score(&tokens, at));
     let first = scores.next();
     if scores.any(|next| Some(next) != first) {
         return None;
     }
-    test(&found, text)
+    test(&tokens, text)
 }
 
 /// The open band after "on" or "on a": "6 or more" of "pass on a 6 or more".
-fn open_score(found: &[Token], at: usize) -> Option<band::Band> {
-    found[at].is("on").then_some(())?;
-    let next = at + 1 + usize::from(found.get(at + 1).is_some_and(|t| t.is_any(&["a", "an"])));
-    let band = found.get(next..).and_then(band::prefix)?.band;
+fn open_score(tokens: &[Token], at: usize) -> Option<band::Band> {
+    tokens[at].is("on").then_some(())?;
+    let next = at + 1 + usize::from(tokens.get(at + 1).is_some_and(|t| t.is_any(&["a", "an"])));
+    let band = tokens.get(next..).and_then(band::prefix)?.band;
     (band.from.is_none() || band.to.is_none()).then_some(band)
 }
 
 /// "2d6 ≤ Command", "d20 >= 12": a sign between the dice and what they are compared with.
-pub(super) fn compared(found: &[Token], text: &str) -> Option<Test> {
-    let (_, _, next) = find(found)?;
-    let sign = found.get(next)?;
-    let equal = found.get(next + 1).is_some_and(|t| t.sign('='));
+pub(super) fn compared(tokens: &[Token], text: &str) -> Option<Test> {
+    let (_, _, next) = find(tokens)?;
+    let sign = tokens.get(next)?;
+    let equal = tokens.get(next + 1).is_some_and(|t| t.sign('='));
     let (most, from) = match () {
         () if sign.sign('≤') => (true, next + 1),
         () if sign.sign('≥') => (false, next + 1),
@@ -38,7 +38,7 @@ pub(super) fn compared(found: &[Token], text: &str) -> Option<Test> {
         () if sign.sign('>') && equal => (false, next + 2),
         () => return None,
     };
-    let after = found.get(from..)?;
+    let after = tokens.get(from..)?;
     match (after.first()?.num(), most) {
         (Some(n), true) => Some(Test::AtMost(n)),
         (Some(n), false) => Some(Test::AtLeast(n)),
@@ -48,16 +48,16 @@ pub(super) fn compared(found: &[Token], text: &str) -> Option<Test> {
 }
 
 /// "equal to or under Nerve", "Rep or less": the name of the value, or the number.
-pub(super) fn under(found: &[Token], text: &str) -> Option<Test> {
-    let at = found.windows(2).position(|pair| {
+pub(super) fn under(tokens: &[Token], text: &str) -> Option<Test> {
+    let at = tokens.windows(2).position(|pair| {
         pair[0].is("or") && pair[1].is_any(&["under", "below", "less", "lower"])
     })?;
-    let equal = found[..at].iter().rev().take(2).any(|t| t.is_any(&["equal", "at"]));
+    let equal = tokens[..at].iter().rev().take(2).any(|t| t.is_any(&["equal", "at"]));
     if !equal {
         return None;
     }
-    let from = at + 2 + usize::from(found.get(at + 2).is_some_and(|t| t.is_any(&["than", "to"])));
-    let after = found.get(from..)?;
+    let from = at + 2 + usize::from(tokens.get(at + 2).is_some_and(|t| t.is_any(&["than", "to"])));
+    let after = tokens.get(from..)?;
     match after.first()?.num() {
         Some(n) => Some(Test::AtMost(n)),
         None => name_at(after, text).filter(|name| !is_announced(name)).map(Test::AtMostValue),
@@ -65,18 +65,20 @@ pub(super) fn under(found: &[Token], text: &str) -> Option<Test> {
 }
 
 /// "must score its Leadership or less": the name of the value stands before.
-fn or_less(found: &[Token], text: &str) -> Option<Test> {
+fn or_less(tokens: &[Token], text: &str) -> Option<Test> {
     const VERBS: [&str; 9] =
         ["score", "scores", "scoring", "roll", "rolling", "get", "of", "rolls", "throw"];
-    let at = found.windows(2).position(|pair| {
+    let at = tokens.windows(2).position(|pair| {
         pair[0].is("or") && pair[1].is_any(&["under", "less", "lower", "more", "higher", "better"])
     })?;
-    let verb = found[..at].iter().rposition(|t| t.is_any(&VERBS))?;
-    let name = name_at(found.get(verb + 1..at)?, text)?;
-    let whole = found[verb + 1..at].iter().all(|t| t.word().is_some() || t.sign('\''));
+    let verb = tokens[..at].iter().rposition(|t| t.is_any(&VERBS))?;
+    let name = name_at(tokens.get(verb + 1..at)?, text)?;
+    let whole = tokens[verb + 1..at].iter().all(|t| t.word().is_some() || t.sign('\''));
     let named = whole && name.split_whitespace().count() <= 3 && !is_announced(&name);
-    let most = found[at + 1].is_any(&["under", "less", "lower"]);
-    let dice = tokens(&name).iter().any(|t| t.is_any(&["die", "dice", "equal", "this", "d"]));
+    let most = tokens[at + 1].is_any(&["under", "less", "lower"]);
+    let dice = crate::token::tokens(&name)
+        .iter()
+        .any(|t| t.is_any(&["die", "dice", "equal", "this", "d"]));
     let test = if most { Test::AtMostValue(name) } else { Test::AtLeastValue(name) };
     (named && !dice).then_some(test)
 }
@@ -90,34 +92,34 @@ fn is_announced(name: &str) -> bool {
 
 /// "Every die that matches or beats the model's Wits", "each die higher than the Resolve": a value that
 /// each die must reach. Above it is not said by a value alone.
-fn beats(found: &[Token], text: &str) -> Option<Test> {
-    let die = found
+fn beats(tokens: &[Token], text: &str) -> Option<Test> {
+    let die = tokens
         .windows(2)
         .position(|pair| pair[0].is_any(&["every", "each"]) && pair[1].is_any(&["die", "dice"]))?;
-    let at = found[die..].windows(3).position(|words| {
+    let at = tokens[die..].windows(3).position(|words| {
         words[0].is_any(&["matches", "equals", "equal", "meets"])
             && words[1].is("or")
             && words[2].is_any(&["beats", "exceeds", "above", "higher"])
     })? + die
         + 3;
-    let from = at + usize::from(found.get(at).is_some_and(|t| t.is_any(&["than", "to"])));
-    name_at(found.get(from..)?, text).map(Test::AtLeastValue)
+    let from = at + usize::from(tokens.get(at).is_some_and(|t| t.is_any(&["than", "to"])));
+    name_at(tokens.get(from..)?, text).map(Test::AtLeastValue)
 }
 
 /// "4+ to hit", "hits on 5, 6", "versus Rep", "each die of Rep or less passes"
-pub(super) fn test(found: &[Token], text: &str) -> Option<Test> {
-    if let Some(test) = under(found, text) {
+pub(super) fn test(tokens: &[Token], text: &str) -> Option<Test> {
+    if let Some(test) = under(tokens, text) {
         return Some(test);
     }
-    if let Some(test) = beats(found, text).or_else(|| or_less(found, text)) {
+    if let Some(test) = beats(tokens, text).or_else(|| or_less(tokens, text)) {
         return Some(test);
     }
-    let sides = find(found).map_or(6, |(dice, _, _)| dice.sides as i32);
-    if let Some(test) = compared(found, text) {
+    let sides = find(tokens).map_or(6, |(dice, _, _)| dice.sides as i32);
+    if let Some(test) = compared(tokens, text) {
         return Some(test);
     }
-    if let Some(at) = found.iter().position(|t| t.is_any(&["versus", "vs", "against"])) {
-        let after = &found[at + 1..];
+    if let Some(at) = tokens.iter().position(|t| t.is_any(&["versus", "vs", "against"])) {
+        let after = &tokens[at + 1..];
         let dice = |place: usize| {
             after.get(place + 1).is_some_and(|t| t.is("d") && t.start == after[place].end)
         };
@@ -145,7 +147,7 @@ pub(super) fn test(found: &[Token], text: &str) -> Option<Test> {
             ));
         }
     }
-    if found.iter().any(|t| t.is("successes")) && found.first().is_some_and(|t| t.sign('(')) {
+    if tokens.iter().any(|t| t.is("successes")) && tokens.first().is_some_and(|t| t.sign('(')) {
         return None;
     }
     let hits = [
@@ -165,24 +167,24 @@ pub(super) fn test(found: &[Token], text: &str) -> Option<Test> {
         "wounds",
     ];
     let score = |at: usize| {
-        let next = at + 1 + usize::from(found.get(at + 1).is_some_and(|t| t.is_any(&["a", "an"])));
-        found[at].is("on") && found.get(next..).and_then(band::prefix).is_some()
+        let next = at + 1 + usize::from(tokens.get(at + 1).is_some_and(|t| t.is_any(&["a", "an"])));
+        tokens[at].is("on") && tokens.get(next..).and_then(band::prefix).is_some()
     };
-    let scores = (0..found.len()).filter(|at| score(*at)).count();
-    for at in 0..found.len() {
-        let apart = found[at].sign(',') || found[at].sign(';') || found[at].sign(':');
-        let needs = found[at].is_any(&["need", "needs", "needing", "needed", "requires"]);
+    let scores = (0..tokens.len()).filter(|at| score(*at)).count();
+    for at in 0..tokens.len() {
+        let apart = tokens[at].sign(',') || tokens[at].sign(';') || tokens[at].sign(':');
+        let needs = tokens[at].is_any(&["need", "needs", "needing", "needed", "requires"]);
         if needs
             || apart
-            || found[at].is_any(&["on", "of", "scores", "scoring", "each", "every"])
+            || tokens[at].is_any(&["on", "of", "scores", "scoring", "each", "every"])
             || at == 0
         {
-            let from = if at == 0 && !found[0].is("on") { 0 } else { at + 1 };
-            let from = from + usize::from(found.get(from).is_some_and(|t| t.is_any(&["a", "an"])));
-            let Some(band) = found.get(from..).and_then(band::prefix) else { continue };
+            let from = if at == 0 && !tokens[0].is("on") { 0 } else { at + 1 };
+            let from = from + usize::from(tokens.get(from).is_some_and(|t| t.is_any(&["a", "an"])));
+            let Some(band) = tokens.get(from..).and_then(band::prefix) else { continue };
             // "On a 5 or 6 the arrow strikes home": the only score of the text.
-            let only = found[at].is("on") && scores == 1;
-            let around = needs || only || found.iter().any(|t| t.is_any(&hits));
+            let only = tokens[at].is("on") && scores == 1;
+            let around = needs || only || tokens.iter().any(|t| t.is_any(&hits));
             let (low, high) = (band.band.low(), band.band.high());
             match (low, high) {
                 (Some(low), None) if around => return Some(Test::AtLeast(low)),

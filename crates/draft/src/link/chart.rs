@@ -2,7 +2,7 @@
 
 use crate::amount::Amount;
 use crate::dice::{Dice, Needs, RollLine, Test};
-use crate::model::{BandRow, BandTable, Grid, Modifier};
+use crate::model::{BandRow, BandTable, Modifier, WordTable};
 use crate::num::{self, Num};
 use crate::token::tokens;
 use crate::{band, score_head};
@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// One roll of a chart.
 #[derive(Clone, Debug)]
-pub(crate) struct Roll {
+pub(crate) struct ChartRoll {
     pub line: RollLine,
     pub modifiers: Vec<Modifier>,
     /// So many of them stand before the roll: if others follow it, they may be of something else.
@@ -22,14 +22,19 @@ pub(crate) struct Roll {
     pub at: Range<usize>,
 }
 
-impl Roll {
+impl ChartRoll {
     /// A roll with the modifiers that stand before it.
-    pub fn new(line: RollLine, modifiers: Vec<Modifier>, source: u32, at: Range<usize>) -> Roll {
-        Roll { early: modifiers.len(), line, modifiers, most: None, source, at }
+    pub fn new(
+        line: RollLine,
+        modifiers: Vec<Modifier>,
+        source: u32,
+        at: Range<usize>,
+    ) -> ChartRoll {
+        ChartRoll { early: modifiers.len(), line, modifiers, most: None, source, at }
     }
 
-    /// Whether a line names the same dice once more: above the table ("2d6 against Rep | Result"), or
-    /// as the first line of the modifiers, by a word of the title ("Rally | 1d10").
+    /// Tells if a line names the same dice once more: above the table ("2d6 against Rep | Result"),
+    /// or as the first line of the modifiers, by a word of the title ("Rally | 1d10").
     pub(super) fn is_said_again(&self, line: &RollLine, title: &str) -> bool {
         let sides = |line: &RollLine| line.dice.map(|dice| (dice.count, dice.sides));
         if self.line.both || line.both || line.dice.is_none() || sides(&self.line) != sides(line) {
@@ -62,35 +67,35 @@ impl Roll {
     }
 }
 
-/// How the score of a chart is read.
+/// The table by which the score of a chart is read.
 #[derive(Clone, Debug)]
-pub(crate) enum Reading {
+pub(crate) enum ScoreTable {
     Nothing,
     Bands(BandTable),
-    Grid(Grid),
+    Grid(WordTable),
 }
 
-impl Reading {
-    /// Whether the table holds numbers that dice must reach, such as `4+`. In a table by something
+impl ScoreTable {
+    /// Tells if the table holds numbers that dice must reach, such as `4+`. In a table by something
     /// else than scores, bare figures are such numbers too if dice are named.
     pub fn is_targets(&self, dice: bool) -> bool {
-        self.has_targets(dice && matches!(self, Reading::Bands(_)))
+        self.has_targets(dice && matches!(self, ScoreTable::Bands(_)))
     }
 
     pub(super) fn has_targets(&self, bare: bool) -> bool {
-        let scored = matches!(self, Reading::Bands(table)
+        let scored = matches!(self, ScoreTable::Bands(table)
             if score_head(&table.score) || table.score.is_empty());
         !scored && self.has_numbers(bare)
     }
 
-    /// Whether every cell is a number for dice. `bare` figures count if a sentence announces them.
+    /// Tells if every cell is a number for dice. `bare` figures count if a sentence announces them.
     pub(super) fn has_numbers(&self, bare: bool) -> bool {
         let cells: Vec<&str> = match self {
-            Reading::Nothing => return false,
-            Reading::Bands(table) => {
+            ScoreTable::Nothing => return false,
+            ScoreTable::Bands(table) => {
                 table.rows.iter().flat_map(|row| &row.cells).map(|c| c.text.as_str()).collect()
             }
-            Reading::Grid(grid) => {
+            ScoreTable::Grid(grid) => {
                 grid.rows.iter().flat_map(|row| &row.cells).map(|c| c.text.as_str()).collect()
             }
         };
@@ -107,9 +112,9 @@ impl Reading {
 
 /// The number of a cell that says what dice must reach: `4+`, `6`, `5 or more`, `4+ (never modified)`.
 pub(crate) fn target(text: &str) -> Option<i32> {
-    let found = tokens(text);
-    let at = band::prefix(&found)?;
-    let rest = found.get(at.next).is_none_or(|t| t.sign('('));
+    let tokens = tokens(text);
+    let at = band::prefix(&tokens)?;
+    let rest = tokens.get(at.next).is_none_or(|t| t.sign('('));
     let single = at.band.high().is_none() || at.band.is_single();
     at.band.low().filter(|_| rest && single && !text.starts_with('+'))?.as_whole()
 }
@@ -126,12 +131,12 @@ pub(crate) fn is_nothing(text: &str) -> bool {
 pub(crate) struct Chart {
     pub id: String,
     pub title: String,
-    pub rolls: Vec<Roll>,
+    pub rolls: Vec<ChartRoll>,
     /// Modifiers without a roll.
     pub loose: Vec<Modifier>,
     /// Rows for faces before modifiers, said beside the table.
     pub natural: Vec<BandRow>,
-    pub reading: Reading,
+    pub reading: ScoreTable,
     pub notes: Vec<String>,
     /// The pieces it is made of.
     pub pieces: BTreeSet<usize>,
@@ -147,19 +152,19 @@ pub(crate) struct Chart {
 }
 
 impl Chart {
-    /// What the numbers of the table are for, if the roll announces them.
+    /// The purpose of the numbers of the table, if the roll announces it.
     pub fn needs(&self) -> Option<Needs> {
         self.rolls.first().and_then(|roll| roll.line.needs)
     }
 
-    /// Whether the table holds numbers for the dice.
+    /// Tells if the table holds numbers for the dice.
     pub fn has_targets(&self, dice: bool) -> bool {
         self.reading.is_targets(dice) || self.announces(&self.reading)
     }
 
-    /// Whether the modifiers of the chart change the numbers of a table: "In woods ×½".
-    pub fn changes(&self, reading: &Reading) -> bool {
-        let Reading::Grid(grid) = reading else { return false };
+    /// Tells if the modifiers of the chart change the numbers of a table: "In woods ×½".
+    pub fn changes(&self, reading: &ScoreTable) -> bool {
+        let ScoreTable::Grid(grid) = reading else { return false };
         let factor = |modifier: &Modifier| matches!(modifier.amount, Amount::Times(_));
         let alike = |modifier: &Modifier| {
             matches!(
@@ -174,9 +179,9 @@ impl Chart {
     }
 
     /// A grid as a table by scores, if its row heads are all that the dice of the chart can show.
-    pub(super) fn by_faces(&self, grid: &Grid) -> Option<BandTable> {
+    pub(super) fn by_faces(&self, grid: &WordTable) -> Option<BandTable> {
         let [roll] = self.rolls.as_slice() else { return None };
-        let free = matches!(self.reading, Reading::Nothing) && roll.line.test.is_none();
+        let free = matches!(self.reading, ScoreTable::Nothing) && roll.line.test.is_none();
         let dice = roll.line.dice.or(self.titled).filter(|dice| free && dice.named)?;
         let bands: Vec<band::Band> =
             grid.rows.iter().map(|row| band::whole(&row.head.text)).collect::<Option<_>>()?;
@@ -201,23 +206,23 @@ impl Chart {
         })
     }
 
-    /// Whether the roll announces the numbers of a table, and its dice can show them.
-    pub(super) fn announces(&self, reading: &Reading) -> bool {
+    /// Tells if the roll announces the numbers of a table, and its dice can show them.
+    pub(super) fn announces(&self, reading: &ScoreTable) -> bool {
         let [roll] = self.rolls.as_slice() else { return false };
         let Some(dice) = roll.line.dice.or(self.titled) else { return false };
         let most = (dice.count * dice.sides) as i32;
         let shown = |text: &str| target(text).is_none_or(|n| n <= most && n >= 1);
         let fits = match reading {
-            Reading::Grid(grid) => {
+            ScoreTable::Grid(grid) => {
                 grid.rows.iter().flat_map(|row| &row.cells).all(|c| shown(&c.text))
             }
             // Distances, which the dice cannot show, with a number for each.
-            Reading::Bands(table) => {
+            ScoreTable::Bands(table) => {
                 let ends = table.rows.iter().filter_map(|row| row.band.high().or(row.band.low()));
                 ends.filter_map(Num::as_whole).any(|end| end > most)
                     && table.rows.iter().flat_map(|row| &row.cells).all(|c| shown(&c.text))
             }
-            Reading::Nothing => false,
+            ScoreTable::Nothing => false,
         };
         roll.line.needs.is_some() && fits && reading.has_numbers(true)
     }

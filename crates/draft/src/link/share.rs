@@ -1,6 +1,6 @@
 //! Tables and lists of modifiers that stand apart from the charts that use them.
 
-use super::{Chart, Linker, Reading};
+use super::{Chart, Linker, ScoreTable};
 use crate::blocks::Pieces;
 use crate::dice;
 use crate::ids::{Ids, Style, slug};
@@ -10,14 +10,14 @@ use crate::token::tokens;
 
 impl Linker {
     /// A chart that rolls and has no table uses the next table without a roll.
-    pub(super) fn share_tables(&mut self, found: &mut Pieces) {
+    pub(super) fn share_tables(&mut self, pieces: &mut Pieces) {
         let mut without: Vec<usize> = Vec::new();
         let mut place = 0;
         while place < self.sheet.charts.len() {
             let chart = &self.sheet.charts[place];
             let rolls = !chart.rolls.is_empty();
             let table = match &chart.reading {
-                Reading::Bands(table)
+                ScoreTable::Bands(table)
                     if !rolls && chart.loose.is_empty() && chart.titled.is_none() =>
                 {
                     Some(table.clone())
@@ -26,7 +26,7 @@ impl Linker {
             };
             if rolls
                 && chart.natural.is_empty()
-                && matches!(chart.reading, Reading::Nothing)
+                && matches!(chart.reading, ScoreTable::Nothing)
                 && chart.rolls.iter().all(|roll| roll.line.test.is_none())
             {
                 without.push(place);
@@ -40,7 +40,7 @@ impl Linker {
                 let shared = self.sheet.charts.remove(place);
                 self.ids = Ids::default();
                 for user in std::mem::take(&mut without) {
-                    self.share(user, &shared, &table, found);
+                    self.share(user, &shared, &table, pieces);
                 }
                 continue;
             }
@@ -51,12 +51,14 @@ impl Linker {
 
     /// A table of passes goes to the dice under the same title that are tested one by one. Something
     /// else may stand between the two: "2d6 against Rep … 2d6 | 0 passed, 1 passed, 2 passed".
-    pub(super) fn join_passes(&mut self, found: &mut Pieces) {
+    pub(super) fn join_passes(&mut self, pieces: &mut Pieces) {
         let mut place = 0;
         while place < self.sheet.charts.len() {
             let chart = &self.sheet.charts[place];
             let table = match &chart.reading {
-                Reading::Bands(table) if chart.rolls.is_empty() && chart.loose.is_empty() => table,
+                ScoreTable::Bands(table) if chart.rolls.is_empty() && chart.loose.is_empty() => {
+                    table
+                }
                 _ => {
                     place += 1;
                     continue;
@@ -70,7 +72,7 @@ impl Linker {
                 Some(user) => {
                     let table = table.clone();
                     let shared = self.sheet.charts.remove(place);
-                    self.share(user, &shared, &table, found);
+                    self.share(user, &shared, &table, pieces);
                 }
                 None => place += 1,
             }
@@ -78,7 +80,8 @@ impl Linker {
         self.number_charts();
     }
 
-    /// Whether the heading of a table names dice that the last chart without a table does not roll.
+    /// Tells if the heading of a table names dice that the last chart without a table does not
+    /// roll.
     fn has_other_dice(&self, table: &BandTable, without: &[usize]) -> bool {
         let Some((own, ..)) = dice::find(&tokens(&table.score)).filter(|(dice, ..)| dice.named)
         else {
@@ -101,7 +104,7 @@ impl Linker {
         self.ids = ids;
     }
 
-    fn share(&mut self, user: usize, shared: &Chart, table: &BandTable, found: &mut Pieces) {
+    fn share(&mut self, user: usize, shared: &Chart, table: &BandTable, pieces: &mut Pieces) {
         let titles: Vec<String> =
             self.sheet.charts.iter().map(|chart| chart.title.clone()).collect();
         let Some(chart) = self.sheet.charts.get_mut(user) else { return };
@@ -128,28 +131,28 @@ impl Linker {
         if own.columns.len() == 1 {
             own.columns = vec![String::new()];
         }
-        chart.reading = Reading::Bands(own);
+        chart.reading = ScoreTable::Bands(own);
         chart.pieces.extend(shared.pieces.iter().copied());
         chart.notes.extend(shared.notes.iter().cloned());
-        found.guess(
+        pieces.guess(
             GuessKind::Table { title: shared.title.clone() },
             shared.line,
             shared.at.clone(),
             &shared.title,
         );
-        if let Some(guess) = found.guesses.last_mut() {
+        if let Some(guess) = pieces.guesses.last_mut() {
             guess.chart = Some(chart.title.clone());
         }
     }
 
     /// A list of modifiers under a title of its own goes to the chart that its title names.
-    pub(super) fn share_modifiers(&mut self, found: &mut Pieces) {
+    pub(super) fn share_modifiers(&mut self, pieces: &mut Pieces) {
         let mut place = 0;
         while place < self.sheet.charts.len() {
             let chart = &self.sheet.charts[place];
             let alone = chart.rolls.is_empty()
                 && !chart.loose.is_empty()
-                && matches!(chart.reading, Reading::Nothing);
+                && matches!(chart.reading, ScoreTable::Nothing);
             let lower = chart.title.to_lowercase();
             let shifts = chart
                 .loose
@@ -164,16 +167,16 @@ impl Linker {
             let words = telling(&lower);
             let user = self.sheet.charts.iter().position(|other| {
                 other.id != chart.id
-                    && (!other.rolls.is_empty() || matches!(other.reading, Reading::Bands(_)))
+                    && (!other.rolls.is_empty() || matches!(other.reading, ScoreTable::Bands(_)))
                     && !words.is_empty()
                     && is_named(&words, &telling(&other.title.to_lowercase()))
             });
-            let columns = |chart: &Chart| matches!(&chart.reading, Reading::Bands(table) if table.columns.len() > 1);
+            let columns = |chart: &Chart| matches!(&chart.reading, ScoreTable::Bands(table) if table.columns.len() > 1);
             let before = self.sheet.charts[..place].iter().rposition(columns).filter(|_| shifts);
             let user =
                 user.or(before).or_else(|| place.checked_sub(1).filter(|_| words.is_empty()));
-            let Some(user) =
-                user.filter(|user| !matches!(self.sheet.charts[*user].reading, Reading::Grid(_)))
+            let Some(user) = user
+                .filter(|user| !matches!(self.sheet.charts[*user].reading, ScoreTable::Grid(_)))
             else {
                 place += 1;
                 continue;
@@ -187,13 +190,13 @@ impl Linker {
             }
             chart.pieces.extend(list.pieces);
             chart.notes.extend(list.notes);
-            found.guess(
+            pieces.guess(
                 GuessKind::List { title: list.title.clone() },
                 list.line,
                 list.at,
                 &list.title,
             );
-            if let Some(guess) = found.guesses.last_mut() {
+            if let Some(guess) = pieces.guesses.last_mut() {
                 guess.chart = Some(chart.title.clone());
             }
         }
@@ -213,17 +216,17 @@ fn passes_of(table: &BandTable) -> Option<dice::Dice> {
 }
 
 impl Chart {
-    /// Whether the chart tests these dice one by one and has no table.
+    /// Tells if the chart tests these dice one by one and has no table.
     fn counts_passes(&self, title: &str, dice: dice::Dice) -> bool {
         let same = |own: dice::Dice| (own.count, own.sides) == (dice.count, dice.sides);
-        matches!(self.reading, Reading::Nothing)
+        matches!(self.reading, ScoreTable::Nothing)
             && self.title == title
             && matches!(self.rolls.as_slice(), [roll]
                 if roll.line.test.is_some() && roll.line.dice.is_some_and(same))
     }
 }
 
-/// Whether a table is read with the total of a roll.
+/// Tells if a table is read with the total of a roll.
 fn takes_rolls(table: &BandTable, title: &str) -> bool {
     let lower = title.to_lowercase();
     let named = ["result", "table", "effect", "outcome", "combat", "fire", "fight"]
@@ -232,7 +235,8 @@ fn takes_rolls(table: &BandTable, title: &str) -> bool {
     named || table.score.is_empty() || crate::score_head(&table.score)
 }
 
-/// Whether the title of a list names a chart. Many charts have hits, so that word alone names none.
+/// Tells if the title of a list names a chart. Many charts have hits, so that word alone names
+/// none.
 fn is_named(list: &[String], chart: &[String]) -> bool {
     let shared = |word: &&String| chart.contains(word);
     match list.iter().filter(shared).count() {

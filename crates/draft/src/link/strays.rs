@@ -1,18 +1,18 @@
 //! Rolls that stand in another column of the page than the title above them in reading order, and lists
 //! under the name of a side.
 
-use super::{Linker, Reading, Roll};
+use super::{ChartRoll, Linker, ScoreTable};
 use crate::blocks::Pieces;
 use crate::model::{Content, GuessKind, Piece};
 
-/// How many pieces before a roll are searched for its title.
+/// The most pieces before a roll that are searched for its title.
 const FAR: usize = 200;
 
 impl Linker {
     /// A title with nothing below it in its own column goes to a roll on the next line of another column.
     /// Returns whether there is one.
-    pub(super) fn adopt_title(&mut self, place: usize, found: &Pieces) -> bool {
-        let pieces = &found.pieces;
+    pub(super) fn adopt_title(&mut self, place: usize, pieces: &Pieces) -> bool {
+        let pieces = &pieces.list;
         let line = pieces[place].lines.0;
         let Some(own) = self.section_piece.map(|own| pieces[own].lines.0) else { return false };
         let from = place.saturating_sub(FAR);
@@ -33,14 +33,14 @@ impl Linker {
 
     /// "Firer:" above modifiers, where the firer and another side have just rolled: the list is of that
     /// side. The list of the other side follows it, under whatever name.
-    pub(super) fn is_side(&mut self, place: usize, title: &str, found: &mut Pieces) -> bool {
+    pub(super) fn is_side(&mut self, place: usize, title: &str, pieces: &mut Pieces) -> bool {
         let Some(chart) = &self.current else { return false };
-        let list = found.pieces.get(place + 1).map(|next| &next.content);
-        let waits = chart.rolls.len() == 2 && matches!(chart.reading, Reading::Nothing);
+        let list = pieces.list.get(place + 1).map(|next| &next.content);
+        let waits = chart.rolls.len() == 2 && matches!(chart.reading, ScoreTable::Nothing);
         if !waits || !matches!(list, Some(Content::Modifiers(_))) || title.contains(' ') {
             return false;
         }
-        let rolls = |roll: &Roll| {
+        let rolls = |roll: &ChartRoll| {
             let who = roll.line.who.as_deref().unwrap_or_default().to_lowercase();
             who.split(' ').any(|word| word == title.to_lowercase())
         };
@@ -48,9 +48,9 @@ impl Linker {
         let other = self.side.map(|side| 1 - side.min(1));
         let Some(side) = named.or(other) else { return false };
         if named.is_none() {
-            let (line, at) = (found.pieces[place].lines.0, found.pieces[place].at.first().cloned());
-            found.guess(GuessKind::Nearness, line, at.unwrap_or_default(), title);
-            if let Some(guess) = found.guesses.last_mut() {
+            let (line, at) = (pieces.list[place].lines.0, pieces.list[place].at.first().cloned());
+            pieces.guess(GuessKind::Nearness, line, at.unwrap_or_default(), title);
+            if let Some(guess) = pieces.guesses.last_mut() {
                 guess.chart = Some(chart.title.clone());
             }
         }
@@ -61,9 +61,9 @@ impl Linker {
         true
     }
 
-    /// Whether a part of the chart stands further down the page than a roll on this line.
-    pub(super) fn is_elsewhere(&self, line: u32, found: &Pieces) -> bool {
-        let below = |place: &usize| found.pieces[*place].lines.1 > line;
+    /// Tells if a part of the chart stands further down the page than a roll on this line.
+    pub(super) fn is_elsewhere(&self, line: u32, pieces: &Pieces) -> bool {
+        let below = |place: &usize| pieces.list[*place].lines.1 > line;
         self.current.as_ref().is_some_and(|chart| chart.pieces.iter().rev().take(FAR).any(below))
     }
 }

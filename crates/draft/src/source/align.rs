@@ -1,14 +1,14 @@
 //! What the places of cells on a page of `pdftotext -layout` say: a column that starts one blank after a
 //! long cell, and cells that are centred beside two lines and so stand on a line of their own.
 
-use super::{Row, RowCell};
+use super::{RowCell, SheetRow};
 use crate::amount::{self, Amount};
 
-/// How many rows above and below show where the columns start.
+/// The number of rows above and below that show where the columns start.
 const NEAR: usize = 6;
 
 /// Mends the rows of one strip.
-pub(super) fn mend(rows: &mut Vec<Row>, first: usize) {
+pub(super) fn mend(rows: &mut Vec<SheetRow>, first: usize) {
     super::centred::join(rows, first);
     part_cells(&mut rows[first..]);
     part(&mut rows[first..]);
@@ -25,22 +25,22 @@ pub(super) fn mend(rows: &mut Vec<Row>, first: usize) {
     }
 }
 
-/// How far a column may drift from one row to the next.
+/// The farthest that a column may drift from one row to the next.
 const DRIFT: usize = 3;
 
 /// Parts cells of a table by scores that stand only one blank apart. The row before shows where the
 /// columns start.
-fn part_cells(rows: &mut [Row]) {
+fn part_cells(rows: &mut [SheetRow]) {
     for place in 1..rows.len() {
         let (before, after) = rows.split_at_mut(place);
         let row = &mut after[0];
-        let known = before.iter().rev().take(4).find(|known| {
-            known.cells.len() >= 3 && crate::band::whole(&known.cells[0].text).is_some()
+        let scored = before.iter().rev().take(4).find(|scored| {
+            scored.cells.len() >= 3 && crate::band::whole(&scored.cells[0].text).is_some()
         });
-        let Some(known) = known.filter(|known| known.cells.len() == row.cells.len() + 1) else {
+        let Some(scored) = scored.filter(|scored| scored.cells.len() == row.cells.len() + 1) else {
             continue;
         };
-        if let Some(parted) = drifted(row, known).or_else(|| score_apart(row, known)) {
+        if let Some(parted) = drifted(row, scored).or_else(|| score_apart(row, scored)) {
             row.cells = parted;
             row.parted = true;
         }
@@ -48,7 +48,7 @@ fn part_cells(rows: &mut [Row]) {
 }
 
 /// "10-12 4   3" below "8-9   3   2": the score and the first figure as cells, though OCR moved them.
-fn score_apart(row: &Row, known: &Row) -> Option<Vec<RowCell>> {
+fn score_apart(row: &SheetRow, known: &SheetRow) -> Option<Vec<RowCell>> {
     let cell = row.cells.first()?;
     let (score, figure) = cell.text.rsplit_once(' ')?;
     let short = |text: &str| text.len() <= 3 && text.chars().all(|c| c.is_ascii_digit());
@@ -63,7 +63,7 @@ fn score_apart(row: &Row, known: &Row) -> Option<Vec<RowCell>> {
 }
 
 /// The cells of a row with one cell parted, if a word starts where a column of the other row starts.
-fn drifted(row: &Row, known: &Row) -> Option<Vec<RowCell>> {
+fn drifted(row: &SheetRow, known: &SheetRow) -> Option<Vec<RowCell>> {
     let (left, known_left) = (row.cells.first()?.x.0, known.cells.first()?.x.0);
     let starts: Vec<usize> =
         known.cells.iter().map(|cell| cell.x.0 - known_left.min(cell.x.0)).collect();
@@ -104,19 +104,19 @@ fn drifted(row: &Row, known: &Row) -> Option<Vec<RowCell>> {
 }
 
 /// Parts a cell where a word starts exactly at a column of the rows around it.
-fn part(rows: &mut [Row]) {
+fn part(rows: &mut [SheetRow]) {
     for place in 0..rows.len() {
         let count = rows[place].cells.len() + 1;
         let around = place.saturating_sub(NEAR)..rows.len().min(place + NEAR + 1);
-        let near: Vec<&Row> =
+        let near: Vec<&SheetRow> =
             rows[around].iter().filter(|row| row.cells.len() == count && count >= 3).collect();
-        let starts = |row: &Row| row.cells.iter().map(|cell| cell.x.0).collect::<Vec<usize>>();
-        let known = near
+        let starts = |row: &SheetRow| row.cells.iter().map(|cell| cell.x.0).collect::<Vec<usize>>();
+        let columns = near
             .iter()
             .map(|row| starts(row))
             .enumerate()
             .find(|(at, own)| near[at + 1..].iter().any(|row| starts(row) == *own));
-        let Some((at, starts)) = known else { continue };
+        let Some((at, starts)) = columns else { continue };
         if let Some(cells) = parted(&rows[place], &starts, near[at]) {
             rows[place].cells = cells;
         }
@@ -124,7 +124,7 @@ fn part(rows: &mut [Row]) {
 }
 
 /// The cells of a row with one cell parted, so that each starts at its column.
-fn parted(row: &Row, starts: &[usize], known: &Row) -> Option<Vec<RowCell>> {
+fn parted(row: &SheetRow, starts: &[usize], known: &SheetRow) -> Option<Vec<RowCell>> {
     let missing = (0..starts.len())
         .find(|at| row.cells.get(*at).is_none_or(|cell| cell.x.0 != starts[*at]))?;
     let rest = row.cells[missing.min(row.cells.len())..].iter().map(|cell| cell.x.0);
@@ -157,7 +157,7 @@ fn parted(row: &Row, starts: &[usize], known: &Row) -> Option<Vec<RowCell>> {
 }
 
 /// A figure that is centred beside a label of two lines: it stands on a line between them.
-fn figure(rows: &[Row]) -> Option<Row> {
+fn figure(rows: &[SheetRow]) -> Option<SheetRow> {
     let [above, beside, below, ..] = rows else { return None };
     let ([label], [figure], [rest]) =
         (above.cells.as_slice(), beside.cells.as_slice(), below.cells.as_slice())
@@ -178,18 +178,18 @@ fn figure(rows: &[Row]) -> Option<Row> {
     fits.then(|| {
         let text = format!("{} {}", label.text, rest.text);
         let label = RowCell { text, at: label.at.start..rest.at.end, x: label.x };
-        Row { cells: vec![label, figure.clone()], ..above.clone() }
+        SheetRow { cells: vec![label, figure.clone()], ..above.unread_copy() }
     })
 }
 
 /// A heading of the rows that is centred beside two lines of other headings: "Range in yards" above
 /// "Calibre" above "0-3   4-7". The lower headings with that of the rows.
-fn corner(rows: &[Row]) -> Option<Row> {
+fn corner(rows: &[SheetRow]) -> Option<SheetRow> {
     let [above, beside, below, first, second, ..] = rows else { return None };
     let ([over], [own]) = (above.cells.as_slice(), beside.cells.as_slice()) else { return None };
     let columns = &below.cells;
     let right = columns.first()?.x.0;
-    let data = |row: &Row| row.cells.len() == columns.len() + 1 && !row.gap;
+    let data = |row: &SheetRow| row.cells.len() == columns.len() + 1 && !row.gap;
     let fits = columns.len() >= 2
         && !beside.gap
         && !below.gap
@@ -201,7 +201,7 @@ fn corner(rows: &[Row]) -> Option<Row> {
         && own.text.split_whitespace().count() <= 3
         && own.text.starts_with(char::is_alphanumeric);
     fits.then(|| {
-        let mut joined = below.clone();
+        let mut joined = below.unread_copy();
         joined.cells.insert(0, own.clone());
         joined
     })
@@ -212,7 +212,7 @@ mod tests {
     use super::super::plain;
 
     fn rows(text: &str) -> Vec<String> {
-        let shown = |row: &super::Row| {
+        let shown = |row: &super::SheetRow| {
             row.cells.iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>().join(" | ")
         };
         plain::rows(text).iter().map(shown).collect()

@@ -2,15 +2,15 @@
 //! them: "0 passed Hunkers   Hunkers Leaves the". Where every row has as many texts with a capital as
 //! there are headings, the cells are parted there, and marked.
 
-use super::{Row, RowCell};
+use super::{RowCell, SheetRow};
 use crate::token::tokens;
 use crate::{band, dice};
 
-/// How many rows below a heading are looked at.
+/// The number of rows below a heading that are looked at.
 const FAR: usize = 24;
 
 /// Parts the cells of such tables.
-pub(super) fn part(rows: &mut [Row]) {
+pub(super) fn part(rows: &mut [SheetRow]) {
     for place in 0..rows.len() {
         if let Some(parted) = table(&rows[place..rows.len().min(place + FAR)]) {
             for (at, cells) in parted {
@@ -23,7 +23,7 @@ pub(super) fn part(rows: &mut [Row]) {
 }
 
 /// The rows that change, by their place below the heading.
-fn table(rows: &[Row]) -> Option<Vec<(usize, Vec<RowCell>)>> {
+fn table(rows: &[SheetRow]) -> Option<Vec<(usize, Vec<RowCell>)>> {
     let head = &rows[0];
     let first = head.cells.first().filter(|_| head.table.is_none())?;
     let named = |text: &str| dice::whole(text).is_some_and(|dice| dice.named) || text == "Die";
@@ -37,7 +37,7 @@ fn table(rows: &[Row]) -> Option<Vec<(usize, Vec<RowCell>)>> {
 }
 
 /// The rows that change below these headings.
-fn below(rows: &[Row], heads: &[RowCell]) -> Option<Vec<(usize, Vec<RowCell>)>> {
+fn below(rows: &[SheetRow], heads: &[RowCell]) -> Option<Vec<(usize, Vec<RowCell>)>> {
     let head = &rows[0];
     let mut changed = Vec::new();
     if heads.len() != head.cells.len() {
@@ -49,10 +49,10 @@ fn below(rows: &[Row], heads: &[RowCell]) -> Option<Vec<(usize, Vec<RowCell>)>> 
         let Some(words) = score_words(&cell.text) else {
             // A line that goes on with the cells above it.
             let goes_on = cell.text.starts_with(|c: char| c.is_lowercase() || c == '(');
-            match goes_on && row.table.is_none() && row.line <= rows[at - 1].line + 2 {
-                true => continue,
-                false => break,
+            if goes_on && row.table.is_none() && row.line <= rows[at - 1].line + 2 {
+                continue;
             }
+            break;
         };
         scored += 1;
         if row.cells.len() == heads.len() {
@@ -67,19 +67,19 @@ fn below(rows: &[Row], heads: &[RowCell]) -> Option<Vec<(usize, Vec<RowCell>)>> 
     (scored >= 3 && changed.iter().any(|(at, _)| *at > 0)).then_some(changed)
 }
 
-/// How many words the score at the start of a cell takes: 2 of "0 passed Hunkers".
+/// The number of words in the score at the start of a cell: 2 of "0 passed Hunkers".
 fn score_words(text: &str) -> Option<usize> {
-    let found = tokens(text);
-    let at = band::prefix(&found)?;
-    let unit = found.get(at.next).is_some_and(|t| t.is_any(&["passed", "passes", "successes"]));
-    let end = found[at.next - 1 + usize::from(unit)].end;
+    let tokens = tokens(text);
+    let at = band::prefix(&tokens)?;
+    let unit = tokens.get(at.next).is_some_and(|t| t.is_any(&["passed", "passes", "successes"]));
+    let end = tokens[at.next - 1 + usize::from(unit)].end;
     let start: String = text.chars().take(end).collect();
     Some(start.split_whitespace().count())
 }
 
 /// The cells, parted before each capital. The first so many words are one cell.
 fn groups(cells: &[RowCell], first: usize) -> Vec<RowCell> {
-    let mut found: Vec<RowCell> = Vec::new();
+    let mut groups: Vec<RowCell> = Vec::new();
     let mut left = first;
     for cell in cells {
         let mut byte = 0;
@@ -90,16 +90,16 @@ fn groups(cells: &[RowCell], first: usize) -> Vec<RowCell> {
             let at = start..(start + word.len()).min(cell.at.end);
             byte += word.len() + 1;
             let opens = left == 0
-                && (place == 0 || word.starts_with(char::is_uppercase) || found.len() == 1);
-            match found.last_mut() {
+                && (place == 0 || word.starts_with(char::is_uppercase) || groups.len() == 1);
+            match groups.last_mut() {
                 Some(last) if !opens => {
                     last.text = format!("{} {word}", last.text);
                     (last.x.1, last.at.end) = (x.1, at.end);
                 }
-                _ => found.push(RowCell { text: word.to_owned(), at, x }),
+                _ => groups.push(RowCell { text: word.to_owned(), at, x }),
             }
             left = left.saturating_sub(1);
         }
     }
-    found
+    groups
 }

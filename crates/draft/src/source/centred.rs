@@ -1,16 +1,16 @@
 //! Cells that are centred beside cells of two lines, as `pdftotext -layout` writes them: "March", "12  6
 //! 18" and "column" on three lines are one row. Another row of the table shows where its columns are.
 
-use super::{Row, RowCell};
+use super::{RowCell, SheetRow};
 use crate::{amount, band};
 
-/// How many rows above and below show the columns.
+/// The number of rows above and below that show the columns.
 const NEAR: usize = 6;
-/// How far a cell may stand from its column.
+/// The farthest that a cell may stand from its column.
 const DRIFT: usize = 3;
 
 /// Joins such lines of one strip.
-pub(super) fn join(rows: &mut Vec<Row>, first: usize) {
+pub(super) fn join(rows: &mut Vec<SheetRow>, first: usize) {
     let mut place = first;
     while place + 1 < rows.len() {
         if let Some(joined) = joined(rows, first, place) {
@@ -25,7 +25,7 @@ pub(super) fn join(rows: &mut Vec<Row>, first: usize) {
 }
 
 /// "12 or   Stands" above "better": a score that goes on in the next line.
-fn long_score(row: &Row, below: &Row) -> Option<RowCell> {
+fn long_score(row: &SheetRow, below: &SheetRow) -> Option<RowCell> {
     let ([score, _, ..], [rest]) = (row.cells.as_slice(), below.cells.as_slice()) else {
         return None;
     };
@@ -40,14 +40,14 @@ fn long_score(row: &Row, below: &Row) -> Option<RowCell> {
 }
 
 /// The row that three lines make.
-fn joined(rows: &[Row], first: usize, place: usize) -> Option<Row> {
+fn joined(rows: &[SheetRow], first: usize, place: usize) -> Option<SheetRow> {
     let [above, beside, below, ..] = &rows[place..] else { return None };
     let follow = !beside.gap && !below.gap && below.line <= above.line + 2;
     if !follow || above.cells.len() != below.cells.len() || above.bullet || below.bullet {
         return None;
     }
     // Lines that take turns may belong together in another way.
-    let again = |row: Option<&Row>| {
+    let again = |row: Option<&SheetRow>| {
         row.filter(|row| is_scored(row) == is_scored(beside)).is_some_and(|row| {
             let pairs = row.cells.iter().zip(&beside.cells);
             row.cells.len() == beside.cells.len()
@@ -72,7 +72,7 @@ fn joined(rows: &[Row], first: usize, place: usize) -> Option<Row> {
     }
     cells.extend(beside.cells.iter().cloned());
     cells.sort_by_key(|cell| cell.x.0);
-    let mut row = Row { cells, ..above.clone() };
+    let mut row = SheetRow { cells, ..above.unread_copy() };
     let before = &rows[first.max(place.saturating_sub(NEAR))..place];
     let after = &rows[place + 3..rows.len().min(place + 3 + NEAR)];
     let headed = after.first().is_some_and(|next| !next.gap && is_head_of(&row, next));
@@ -83,12 +83,12 @@ fn joined(rows: &[Row], first: usize, place: usize) -> Option<Row> {
     (headed || alike).then_some(row)
 }
 
-/// Whether two cells stand under each other.
+/// Tells if two cells stand under each other.
 fn are_near(one: &RowCell, two: &RowCell) -> bool {
     one.x.0.abs_diff(two.x.0) <= DRIFT || (one.x.0 < two.x.1 && two.x.0 < one.x.1)
 }
 
-/// Whether a text may go on in the line below. A title and a sentence do not.
+/// Tells if a text may go on in the line below. A title and a sentence do not.
 fn goes_on(upper: &str, lower: &str) -> bool {
     let shouts = crate::titles_shout(upper) && !crate::titles_shout(lower);
     !shouts && !upper.ends_with(['.', ':', ';']) && !lower.ends_with(':')
@@ -107,35 +107,34 @@ fn both(upper: &RowCell, lower: &RowCell) -> RowCell {
     }
 }
 
-/// Whether a row starts with a score or a figure with its sign.
-fn is_scored(row: &Row) -> bool {
+/// Tells if a row starts with a score or a figure with its sign.
+fn is_scored(row: &SheetRow) -> bool {
     let first = row.cells.first().map_or("", |cell| cell.text.as_str());
     band::whole(first).is_some() || amount::whole(first).is_some()
 }
 
-/// Whether a row has the columns of another one, and cells of the same kind in them.
-fn is_like(row: &Row, known: &Row) -> bool {
+/// Tells if a row has the columns of another one, and cells of the same kind in them.
+fn is_like(row: &SheetRow, known: &SheetRow) -> bool {
     let pairs = || row.cells.iter().zip(&known.cells);
     row.cells.len() == known.cells.len()
         && row.cells.len() >= 2
         && pairs().all(|(one, two)| are_near(one, two))
-        && match is_scored(row) {
-            true => is_scored(known),
-            false => {
-                row.cells.len() >= 3
-                    && pairs().skip(1).all(|(one, two)| is_short(one) && is_short(two))
-            }
+        && if is_scored(row) {
+            is_scored(known)
+        } else {
+            row.cells.len() >= 3 && pairs().skip(1).all(|(one, two)| is_short(one) && is_short(two))
         }
 }
 
-/// Whether a row holds the headings of the row below it, some of which may stand one blank apart.
-fn is_head_of(row: &Row, next: &Row) -> bool {
+/// Tells if a row holds the headings of the row below it, some of which may stand one blank apart.
+fn is_head_of(row: &SheetRow, next: &SheetRow) -> bool {
     let words = |cell: &RowCell| cell.text.split(' ').count();
     let (Some(first), Some(last)) = (row.cells.first(), row.cells.last()) else { return false };
     let (Some(left), Some(right)) = (next.cells.first(), next.cells.last()) else { return false };
-    let fits = match row.cells.len() == next.cells.len() {
-        true => row.cells.iter().zip(&next.cells).skip(1).all(|(one, two)| are_near(one, two)),
-        false => row.cells.iter().map(words).sum::<usize>() >= next.cells.len(),
+    let fits = if row.cells.len() == next.cells.len() {
+        row.cells.iter().zip(&next.cells).skip(1).all(|(one, two)| are_near(one, two))
+    } else {
+        row.cells.iter().map(words).sum::<usize>() >= next.cells.len()
     };
     // Rows by score may hold words, if each has its heading.
     let scored = row.cells.len() == next.cells.len()
@@ -150,7 +149,7 @@ fn is_head_of(row: &Row, next: &Row) -> bool {
 }
 
 /// Parts headings of one line that stand one blank apart, if each word is one of so many headings.
-fn part_words(row: &mut Row, beside: &Row, columns: usize) {
+fn part_words(row: &mut SheetRow, beside: &SheetRow, columns: usize) {
     let mut cells = Vec::new();
     for cell in &row.cells {
         let raw = cell.text.chars().count() + cell.x.0 == cell.x.1;
@@ -174,7 +173,7 @@ fn part_words(row: &mut Row, beside: &Row, columns: usize) {
     }
 }
 
-/// Whether a cell holds a figure, a dash or a code.
+/// Tells if a cell holds a figure, a dash or a code.
 fn is_short(cell: &RowCell) -> bool {
     let text = cell.text.as_str();
     let code = text.chars().count() <= 3 && text == text.to_uppercase();
@@ -186,7 +185,7 @@ mod tests {
     use super::super::plain;
 
     fn rows(text: &str) -> Vec<String> {
-        let shown = |row: &super::Row| {
+        let shown = |row: &super::SheetRow| {
             row.cells.iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>().join(" | ")
         };
         plain::rows(text).iter().map(shown).collect()

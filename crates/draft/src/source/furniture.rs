@@ -1,11 +1,11 @@
 //! Page furniture: lines that repeat at the edges of pages, page numbers, notices.
 
-use super::Line;
+use super::SourceLine;
 use std::collections::BTreeMap;
 
 /// For each line whether it is page furniture.
-pub(crate) fn find(lines: &[Line<'_>]) -> Vec<bool> {
-    let mut found: Vec<bool> = lines.iter().map(|line| is_furniture(line.text)).collect();
+pub(crate) fn find(lines: &[SourceLine<'_>]) -> Vec<bool> {
+    let mut furniture: Vec<bool> = lines.iter().map(|line| is_furniture(line.text)).collect();
     let mut pages: Vec<Vec<usize>> = vec![Vec::new()];
     for (place, line) in lines.iter().enumerate() {
         if line.page {
@@ -19,7 +19,7 @@ pub(crate) fn find(lines: &[Line<'_>]) -> Vec<bool> {
     }
     pages.retain(|page| !page.is_empty());
     if pages.len() < 2 {
-        return found;
+        return furniture;
     }
     let mut edges: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for page in &pages {
@@ -45,16 +45,16 @@ pub(crate) fn find(lines: &[Line<'_>]) -> Vec<bool> {
         edges.values().filter(|places| places.len() >= 2 && places.len() * 2 > pages.len())
     {
         for place in places {
-            found[*place] = true;
+            furniture[*place] = true;
         }
     }
     // The name of the sheet above its later pages.
     let name = pages[0].first().and_then(|first| name_of(lines[*first].text));
     let tops = pages.iter().skip(1).filter_map(|page| page.first());
     for edge in tops.chain(pages.iter().filter_map(|page| page.last())) {
-        found[*edge] |= name.is_some_and(|name| repeats(lines[*edge].text, name));
+        furniture[*edge] |= name.is_some_and(|name| repeats(lines[*edge].text, name));
     }
-    found
+    furniture
 }
 
 /// The first cell of a line, if it can be a name.
@@ -63,7 +63,7 @@ fn name_of(line: &str) -> Option<&str> {
     (name.chars().filter(|c| c.is_alphabetic()).count() >= 6).then_some(name)
 }
 
-/// Whether a line is a name, perhaps with a remark: "Chain Reaction – quick reference".
+/// Tells if a line is a name, perhaps with a remark: "Chain Reaction – quick reference".
 fn repeats(line: &str, name: &str) -> bool {
     let line = line.trim();
     let start = line.get(..name.len()).filter(|start| start.eq_ignore_ascii_case(name));

@@ -2,7 +2,7 @@
 //! lines. It parts two charts only if both sides make sense alone; otherwise it parts the columns of
 //! one table.
 
-use super::side::Side;
+use super::side::PageSide;
 
 /// A character with its byte in the source.
 pub(crate) type Char = (usize, char);
@@ -16,42 +16,42 @@ pub(crate) struct PageLine {
 
 /// A part of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct LinePart {
     pub line: usize,
     pub from: usize,
     pub to: usize,
 }
 
-/// How deep a page is cut.
+/// The depth to which a page is cut.
 const DEEPEST: usize = 8;
-/// How many places are tried for one cut.
+/// The number of places that are tried for one cut.
 const MOST_TRIED: usize = 20;
 /// So many lines may be a column of the page.
 const LONG_COLUMN: usize = 12;
 /// So many lines may be a column of the page even if they start at different places.
 const RAGGED_COLUMN: usize = 24;
-/// What a line counts beside a gutter at which most lines start, beside one that is the widest gap of
-/// most lines, and beside any other.
+/// The points of a line beside a gutter at which most lines start, beside one that is the widest
+/// gap of most lines, and beside any other.
 const ALIGNED: usize = 5;
 const WIDE: usize = 4;
 const FREE: usize = 3;
-/// How many gutters are tried only because many lines leave them free.
+/// The number of gutters that are tried only because many lines leave them free.
 const MOST_CORRIDORS: usize = 6;
 /// Columns drift where no more lines start at the same place.
 const FEW_STARTS: usize = 5;
 /// So many lines must stand beside such a gutter.
 const LEAST_CORRIDOR: usize = 6;
-/// How many lines show whether a gutter parts two charts.
+/// The number of lines that show if a gutter parts two charts.
 const LONGEST_LOOK: usize = 150;
 /// Longer runs of lines are cut into pages of this length.
 pub(crate) const LONGEST_PAGE: usize = 400;
 
 /// The strips of a page in reading order, each as parts of lines.
-pub(crate) fn strips(lines: &[PageLine]) -> Vec<Vec<Part>> {
-    let mut found = Vec::new();
+pub(crate) fn strips(lines: &[PageLine]) -> Vec<Vec<LinePart>> {
+    let mut strips = Vec::new();
     let widest = lines.iter().map(|line| line.chars.len()).max().unwrap_or(0);
-    cut(lines, 0, lines.len(), 0, widest.min(1000), DEEPEST, &mut found);
-    found
+    cut(lines, 0, lines.len(), 0, widest.min(1000), DEEPEST, &mut strips);
+    strips
 }
 
 fn cut(
@@ -61,30 +61,29 @@ fn cut(
     from: usize,
     to: usize,
     depth: usize,
-    found: &mut Vec<Vec<Part>>,
+    strips: &mut Vec<Vec<LinePart>>,
 ) {
     let region = Region { lines, top, end, from, to };
     if depth > 0
         && let Some((first, last, at)) = region.gutter()
     {
         if first > top {
-            cut(lines, top, first, from, to, depth - 1, found);
+            cut(lines, top, first, from, to, depth - 1, strips);
         }
-        cut(lines, first, last, from, at, depth - 1, found);
-        cut(lines, first, last, at, to, depth - 1, found);
+        cut(lines, first, last, from, at, depth - 1, strips);
+        cut(lines, first, last, at, to, depth - 1, strips);
         if last < end {
-            cut(lines, last, end, from, to, depth - 1, found);
+            cut(lines, last, end, from, to, depth - 1, strips);
         }
         return;
     }
-    found.push((top..end).map(|line| Part { line, from, to }).collect());
+    strips.push((top..end).map(|line| LinePart { line, from, to }).collect());
 }
 
-/// What a gutter parts.
+/// The things at both sides of a gutter.
 enum Parts {
     /// The columns of one table.
     Nothing,
-    /// Two charts.
     Charts,
     /// Two columns of a page, each with several charts.
     Page,
@@ -114,9 +113,10 @@ impl Region<'_> {
         let text = |line: usize| {
             let chars = &self.lines[line].chars;
             let to = to.min(chars.len());
-            match from < to {
-                true => chars[from..to].iter().map(|(_, c)| *c).collect(),
-                false => String::new(),
+            if from < to {
+                chars[from..to].iter().map(|(_, c)| *c).collect()
+            } else {
+                String::new()
             }
         };
         (first..last).map(text).collect()
@@ -222,19 +222,19 @@ impl Region<'_> {
             }
             most
         };
-        let mut found: Vec<(usize, usize)> = starts
+        let mut free: Vec<(usize, usize)> = starts
             .keys()
             .map(|x| (both(*x), *x))
             .filter(|(size, _)| *size >= LEAST_CORRIDOR)
             .collect();
-        found.sort_by_key(|(size, x)| (std::cmp::Reverse(*size), *x));
-        found.truncate(MOST_CORRIDORS);
-        found.into_iter().map(|(_, x)| x).collect()
+        free.sort_by_key(|(size, x)| (std::cmp::Reverse(*size), *x));
+        free.truncate(MOST_CORRIDORS);
+        free.into_iter().map(|(_, x)| x).collect()
     }
 
     /// The runs of lines that leave the two columns before `x` blank.
     fn runs(&self, x: usize) -> Vec<(usize, usize)> {
-        let mut found = Vec::new();
+        let mut runs = Vec::new();
         let mut first = None;
         for line in self.top..=self.end {
             let free =
@@ -242,18 +242,18 @@ impl Region<'_> {
             match (free, first) {
                 (true, None) => first = Some(line),
                 (false, Some(start)) => {
-                    found.push((start, line));
+                    runs.push((start, line));
                     first = None;
                 }
                 _ => {}
             }
         }
-        found.retain(|(first, last)| {
+        runs.retain(|(first, last)| {
             let left = (*first..*last).filter(|line| self.has_text(*line, self.from, x)).count();
             let right = (*first..*last).filter(|line| self.has_text(*line, x, self.to)).count();
             left >= 3 && right >= 3
         });
-        found
+        runs
     }
 
     /// A run without blocks at its ends that leave the gutter free by chance: in them, hardly a line
@@ -272,7 +272,7 @@ impl Region<'_> {
             let at = right.iter().filter(|line| (x..x + 2).any(|x| !self.blank(**line, x))).count();
             // A title of its own, too, shows that a column starts.
             let titled = || {
-                let side = Side::of(self.texts(from, to, x, self.to));
+                let side = PageSide::of(self.texts(from, to, x, self.to));
                 let few = at * 5 >= right.len();
                 side.titled && (few || (drifts && side.has_words() && self.is_widest(from, to, x)))
             };
@@ -321,7 +321,8 @@ impl Region<'_> {
         (last >= first + 3).then_some((first, last))
     }
 
-    /// Whether the last line holds nothing but titles, and what follows them stands over the gutter.
+    /// Tells if the last line holds nothing but titles, and what follows them stands over the
+    /// gutter.
     fn heads_what_follows(&self, last: usize, x: usize) -> bool {
         let below = last < self.end && self.has_text(last, self.from, self.to);
         let both = last < self.end && self.has_text(last - 1, x, self.to);
@@ -332,12 +333,12 @@ impl Region<'_> {
             && cells.iter().all(|(_, _, cell)| crate::titles_shout(cell))
     }
 
-    /// Whether some lines start right at the gutter, so that it is not the middle of a wide gap.
+    /// Tells if some lines start right at the gutter, so that it is not the middle of a wide gap.
     fn starts_here(&self, first: usize, last: usize, x: usize) -> bool {
         (first..last).any(|line| (x..x + 3).any(|x| !self.blank(line, x)))
     }
 
-    /// Whether most lines right of a gutter start there.
+    /// Tells if most lines right of a gutter start there.
     fn is_aligned(&self, first: usize, last: usize, x: usize) -> bool {
         let right = (first..last).filter(|line| self.has_text(*line, x, self.to));
         let (mut all, mut at) = (0, 0);
@@ -348,7 +349,7 @@ impl Region<'_> {
         at * 10 >= all * 7
     }
 
-    /// Whether most lines with text on both sides have their widest gap here.
+    /// Tells if most lines with text on both sides have their widest gap here.
     fn is_widest(&self, first: usize, last: usize, x: usize) -> bool {
         let (mut all, mut widest) = (0, 0);
         for line in first..last {
@@ -368,7 +369,8 @@ impl Region<'_> {
         widest * 3 >= all * 2
     }
 
-    /// Whether only figures start here, at the end of a list, and the next column starts further right.
+    /// Tells if only figures start here, at the end of a list, and the next column starts further
+    /// right.
     fn cuts_off_figures(&self, first: usize, last: usize, x: usize) -> bool {
         let (mut figures, mut others, mut at) = (0, 0, 0);
         // Figures between the words of both sides.
@@ -395,10 +397,10 @@ impl Region<'_> {
             || (between >= 3 && !self.is_aligned(first, last, x))
     }
 
-    /// Whether both sides of a gutter are charts of their own, or columns of a page.
+    /// Tells charts of their own at both sides of a gutter from columns of a page.
     fn parts(&self, first: usize, last: usize, x: usize) -> Parts {
         let side = |from: usize, to: usize| {
-            Side::of(self.texts(first, last.min(first + LONGEST_LOOK), from, to))
+            PageSide::of(self.texts(first, last.min(first + LONGEST_LOOK), from, to))
         };
         let (left, right) = (side(self.from, x), side(x, self.to));
         let only_left = left
@@ -458,7 +460,7 @@ impl Region<'_> {
                     || (other.titled && other.grid >= 2 && (loose || left.titled)),
             );
         }
-        let whole = |side: &Side| side.sentences >= 2 || (side.titled && side.grid >= 2);
+        let whole = |side: &PageSide| side.sentences >= 2 || (side.titled && side.grid >= 2);
         charts(
             whole(&left)
                 && whole(&right)

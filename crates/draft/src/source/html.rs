@@ -3,7 +3,7 @@
 mod entities;
 pub(super) mod positioned;
 
-use super::{COLUMN, Row, RowCell, cell_text};
+use super::{COLUMN, RowCell, SheetRow, cell_text};
 use entities::decode;
 pub use entities::read_entities;
 use std::collections::BTreeSet;
@@ -12,20 +12,20 @@ use std::ops::Range;
 /// The most columns and rows that one span may fill.
 const WIDEST: usize = 100;
 
-/// How far the end of a raised mark may be away, in characters.
+/// The farthest that the end of a raised mark may be away, in characters.
 const RAISED: usize = 200;
 
-/// How far the end of an attribute's value may be away, in bytes.
+/// The farthest that the end of an attribute's value may be away, in bytes.
 const LONGEST_VALUE: usize = 4096;
 
-/// How many cells spans may fill in one source.
+/// The most cells that spans may fill in one source.
 const MOST_CELLS: usize = 50_000;
 
-/// How many bytes one cell may fill by its spans, and how many all cells of a source may. A longer text
-/// is no heading, and ten thousand copies of it are no table.
+/// The most bytes that one cell may fill by its spans, and all cells of a source. A longer text is
+/// no heading, and ten thousand copies of it are no table.
 const MOST_COPIED: (usize, usize) = (64 << 10, 1 << 20);
 
-pub(crate) fn rows(text: &str) -> Vec<Row> {
+pub(crate) fn rows(text: &str) -> Vec<SheetRow> {
     let mut reader = Reader { source: text, layouts: layouts(text), ..Reader::default() };
     reader.read();
     reader.end_text();
@@ -34,7 +34,7 @@ pub(crate) fn rows(text: &str) -> Vec<Row> {
 
 /// Where tables start that hold other tables in their cells: they only lay out the page.
 fn layouts(text: &str) -> BTreeSet<usize> {
-    let mut found = BTreeSet::new();
+    let mut outer_tables = BTreeSet::new();
     // Each open table: where it starts, and whether one of its cells is open.
     let mut open: Vec<(usize, bool)> = Vec::new();
     for (at, _) in text.match_indices('<') {
@@ -46,7 +46,7 @@ fn layouts(text: &str) -> BTreeSet<usize> {
         };
         if starts(b"table") {
             if let Some((outer, true)) = open.last() {
-                found.insert(*outer);
+                outer_tables.insert(*outer);
             } else {
                 open.pop();
             }
@@ -58,25 +58,25 @@ fn layouts(text: &str) -> BTreeSet<usize> {
             *in_cell &= !(starts(b"/td") || starts(b"/th") || starts(b"tr") || starts(b"/tr"));
         }
     }
-    found
+    outer_tables
 }
 
 #[derive(Default)]
 struct Reader<'t> {
     source: &'t str,
-    rows: Vec<Row>,
+    rows: Vec<SheetRow>,
     text: String,
     at: Option<Range<usize>>,
     head: bool,
     bullet: bool,
-    /// How many lists are open: one inside the item of another.
+    /// The number of lists that are open: one inside the item of another.
     lists: usize,
     bold: bool,
-    /// How many characters of the text are bold, from its start.
+    /// The number of characters of the text that are bold, from its start.
     lead: Option<usize>,
     gap: bool,
     tables: u32,
-    table: Option<Table>,
+    table: Option<HtmlTable>,
     /// Where tables start that only lay out the page.
     layouts: BTreeSet<usize>,
     line: u32,
@@ -85,14 +85,14 @@ struct Reader<'t> {
     cells: usize,
     /// Bytes that spans have filled so far.
     copied: usize,
-    /// Whether the row of this number is a definition; asked at each term.
+    /// The number of a row, and if that row is a definition; asked at each term.
     defines: (usize, bool),
-    /// Whether the text so far is more than blanks.
+    /// Set if the text so far is more than blanks.
     filled: bool,
 }
 
 #[derive(Default)]
-struct Table {
+struct HtmlTable {
     number: u32,
     row: Vec<RowCell>,
     line: u32,
@@ -287,7 +287,8 @@ impl Reader<'_> {
         };
         let gap = self.gap || titled;
         let lead = lead.filter(|_| !titled);
-        let mut row = Row { cells, line, gap, head: titled, bullet, lead, ..Row::default() };
+        let mut row =
+            SheetRow { cells, line, gap, head: titled, bullet, lead, ..SheetRow::default() };
         if !titled && !bullet {
             super::plain::mark_bullet(&mut row);
         }
@@ -301,7 +302,7 @@ impl Reader<'_> {
         self.lists = 0;
         self.tables += 1;
         self.gap = true;
-        self.table = Some(Table { number: self.tables, first: true, ..Table::default() });
+        self.table = Some(HtmlTable { number: self.tables, first: true, ..HtmlTable::default() });
     }
 
     fn end_table(&mut self) {
@@ -392,19 +393,19 @@ impl Reader<'_> {
         if cells.iter().all(|cell| cell.text.is_empty()) {
             return;
         }
-        let row = Row {
+        let row = SheetRow {
             cells,
             line: table.line,
             gap: table.first,
             table: Some(table.number),
-            ..Row::default()
+            ..SheetRow::default()
         };
         table.first = false;
         self.rows.push(row);
     }
 }
 
-impl Table {
+impl HtmlTable {
     /// Puts in the cells that reach down into this row at the next column.
     fn fill(&mut self) {
         while let Some((_, text, at, _)) =
@@ -512,21 +513,21 @@ mod tests {
     #[test]
     fn a_table_that_lays_out_the_page_is_no_table() {
         let text = "<table><tr><td><b>Moves</b><table><tr><td>Foot<td>6</tr></table></td><td><p>Cover&nbsp;&nbsp;&nbsp;&nbsp;+1</p></td></tr></table>";
-        let found: Vec<String> = rows(text)
+        let texts: Vec<String> = rows(text)
             .iter()
             .map(|row| row.cells.iter().map(|c| c.text.as_str()).collect::<Vec<_>>().join("|"))
             .collect();
-        assert_eq!(found, ["Moves", "Foot|6", "Cover|+1"]);
+        assert_eq!(texts, ["Moves", "Foot|6", "Cover|+1"]);
     }
 
     #[test]
     fn spans_entities_and_marks() {
         let text = "<h2>Fire</h2>\n<table><tr><th>Roll<th>A<th>B</tr>\n<tr><td>&le;2<td colspan=2>Miss<sup>1</sup></tr><tr><td rowspan=\"2\">3<td>x<td>y</tr>\n<tr><td>p<td>q</tr></table><p>Note&nbsp;here.";
-        let found: Vec<String> = rows(text)
+        let texts: Vec<String> = rows(text)
             .iter()
             .map(|row| row.cells.iter().map(|c| c.text.as_str()).collect::<Vec<_>>().join("|"))
             .collect();
-        assert_eq!(found, ["Fire", "Roll|A|B", "≤2|Miss|Miss", "3|x|y", "3|p|q", "Note here."]);
+        assert_eq!(texts, ["Fire", "Roll|A|B", "≤2|Miss|Miss", "3|x|y", "3|p|q", "Note here."]);
         let table = rows(text);
         assert_eq!(table[1].line, 2);
         assert_eq!(&text[table[1].cells[1].at.clone()].trim(), &"A");

@@ -1,6 +1,6 @@
 //! Markdown: headings, bars, lists, emphasis. What is not marked up is plain text.
 
-use super::{COLUMN, Line, Row, RowCell, cell_text, lines, plain};
+use super::{COLUMN, RowCell, SheetRow, SourceLine, cell_text, lines, plain};
 use std::borrow::Cow;
 
 /// "# Passed   Regulars   Irregulars" heads a table: the sign is for a number.
@@ -9,8 +9,8 @@ fn is_counted(text: &str) -> bool {
 }
 
 pub(crate) fn looks_like_one(text: &str) -> bool {
-    let found = lines(text);
-    let heads = found
+    let page = lines(text);
+    let heads = page
         .iter()
         .filter(|line| {
             let text = line.text.trim_end();
@@ -19,18 +19,18 @@ pub(crate) fn looks_like_one(text: &str) -> bool {
         })
         .count();
     // A box drawn with bars on a page of plain text does not make the page Markdown.
-    let filled = found.iter().filter(|line| !line.text.trim().is_empty()).count();
-    let marked = found
+    let filled = page.iter().filter(|line| !line.text.trim().is_empty()).count();
+    let marked = page
         .iter()
         .filter(|line| {
             let text = line.text.trim_start();
             text.starts_with('|') || text.starts_with("- ") || text.starts_with("* ")
         })
         .count();
-    let tabs = found.iter().filter(|line| line.text.contains('\t')).count();
-    let bars = found.iter().any(|line| is_rule(line.text) && line.text.contains('|'));
+    let tabs = page.iter().filter(|line| line.text.contains('\t')).count();
+    let bars = page.iter().any(|line| is_rule(line.text) && line.text.contains('|'));
     bars || (heads >= 1 && tabs == 0)
-        || found
+        || page
             .iter()
             .filter(|line| line.text.trim_start().starts_with('|') && bar_cells(**line).is_some())
             .count()
@@ -52,7 +52,7 @@ fn is_rule(text: &str) -> bool {
 }
 
 /// The cells of a row with bars; the closing bar may be missing.
-fn bar_cells(line: Line<'_>) -> Option<Vec<RowCell>> {
+fn bar_cells(line: SourceLine<'_>) -> Option<Vec<RowCell>> {
     let text = line.text.trim_end();
     let lead = text.len() - text.trim_start().len();
     let inner = &text[lead..];
@@ -71,11 +71,12 @@ fn bar_cells(line: Line<'_>) -> Option<Vec<RowCell>> {
     let mut escaped = false;
     for c in inner.chars().chain(['|']) {
         if c == '|' && !escaped && cells.len() < 200 {
-            let shown = match text.contains('<') {
-                true => cell_text(&plain_text(
+            let shown = if text.contains('<') {
+                cell_text(&plain_text(
                     &text.replace("<br>", " ").replace("<br/>", " ").replace("<br />", " "),
-                )),
-                false => cell_text(&plain_text(&text)),
+                ))
+            } else {
+                cell_text(&plain_text(&text))
             };
             let column = cells.len();
             cells.push(RowCell {
@@ -208,8 +209,8 @@ fn unstarred(text: &str) -> String {
     shown
 }
 
-pub(crate) fn rows(text: &str) -> Vec<Row> {
-    let lines: Vec<Line<'_>> = lines(text).into_iter().map(unquoted).collect();
+pub(crate) fn rows(text: &str) -> Vec<SheetRow> {
+    let lines: Vec<SourceLine<'_>> = lines(text).into_iter().map(unquoted).collect();
     let mut reader = Reader::default();
     let mut place = front_matter(&lines);
     for line in &lines[..place] {
@@ -226,16 +227,16 @@ pub(crate) fn rows(text: &str) -> Vec<Row> {
     reader.rows
 }
 
-/// How many lines of settings stand before the text: "tags: [wargame]" between two lines of dashes.
-fn front_matter(lines: &[Line<'_>]) -> usize {
-    let fence = |line: &Line<'_>| line.text.trim_end() == "---";
+/// The number of lines of settings before the text: "tags: [wargame]" between two lines of dashes.
+fn front_matter(lines: &[SourceLine<'_>]) -> usize {
+    let fence = |line: &SourceLine<'_>| line.text.trim_end() == "---";
     if !lines.first().is_some_and(fence) {
         return 0;
     }
     let Some(end) = lines.iter().take(40).skip(1).position(fence).map(|at| at + 1) else {
         return 0;
     };
-    let setting = |line: &Line<'_>| {
+    let setting = |line: &SourceLine<'_>| {
         let key = line.text.split(':').next().unwrap_or_default();
         let named = key.len() < line.text.len() && !key.is_empty() && !key.contains(' ');
         named || line.text.trim_start().starts_with("- ")
@@ -244,24 +245,24 @@ fn front_matter(lines: &[Line<'_>]) -> usize {
 }
 
 /// A line of a quotation without its mark.
-fn unquoted(line: Line<'_>) -> Line<'_> {
+fn unquoted(line: SourceLine<'_>) -> SourceLine<'_> {
     // ">5" is a number that is exceeded; ">" alone is an empty line.
     let rest = match line.text.trim_start().strip_prefix("> ") {
         Some(rest) => rest.trim_start(),
         None if line.text.trim() == ">" => "",
         None => return line,
     };
-    Line { start: line.start + line.text.len() - rest.len(), text: rest, ..line }
+    SourceLine { start: line.start + line.text.len() - rest.len(), text: rest, ..line }
 }
 
 /// Where the meaning of a term stands across the page.
 const MEANING: usize = 60;
 
-/// What a line says of the term above it: "6 or more" of ":   6 or more".
+/// The meaning of the term above: "6 or more" of ":   6 or more".
 fn meaning(text: &str) -> Option<&str> {
-    let said = text.trim_start().strip_prefix(':')?;
-    let blank = said.starts_with([' ', '\t']);
-    Some(said.trim()).filter(|said| blank && !said.is_empty() && !said.starts_with(['-', ':']))
+    let rest = text.trim_start().strip_prefix(':')?;
+    let blank = rest.starts_with([' ', '\t']);
+    Some(rest.trim()).filter(|rest| blank && !rest.is_empty() && !rest.starts_with(['-', ':']))
 }
 
 /// "Both sides roll 1d6" as the title of a box says what is done, not what the box is.
@@ -274,7 +275,7 @@ fn tells_to_roll(title: &str) -> bool {
 
 #[derive(Default)]
 struct Reader {
-    rows: Vec<Row>,
+    rows: Vec<SheetRow>,
     table: u32,
     gap: bool,
     strip: u32,
@@ -283,7 +284,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn read(&mut self, lines: &[Line<'_>], place: usize) -> usize {
+    fn read(&mut self, lines: &[SourceLine<'_>], place: usize) -> usize {
         let line = lines[place];
         let text = line.text.trim();
         if text.is_empty() {
@@ -362,12 +363,12 @@ impl Reader {
     }
 
     /// "Old Guard" above ":   4+": a term and its meaning, which may be wrapped.
-    fn definition(&mut self, lines: &[Line<'_>], place: usize) -> Option<usize> {
+    fn definition(&mut self, lines: &[SourceLine<'_>], place: usize) -> Option<usize> {
         let line = lines[place];
         let term = line.text.trim();
         let first = lines.get(place + 1)?;
         meaning(first.text).filter(|_| term.split_whitespace().count() <= 6)?;
-        let mut said = String::new();
+        let mut words = String::new();
         let (mut at, mut next) = (first.start..first.start, place + 1);
         while let Some(line) = lines.get(next) {
             let indented = line.text.starts_with([' ', '\t']) && next > place + 1;
@@ -378,8 +379,8 @@ impl Reader {
             if more.is_empty() {
                 break;
             }
-            said.push(' ');
-            said.push_str(more);
+            words.push(' ');
+            words.push_str(more);
             at.end = line.start + line.text.trim_end().len();
             next += 1;
         }
@@ -388,19 +389,19 @@ impl Reader {
         let own = line.start..line.start + line.text.trim_end().len();
         let cells = vec![
             RowCell { text: text(term), at: own, x: (0, term.chars().count()) },
-            RowCell { text: text(&said), at, x: (MEANING, MEANING + said.chars().count()) },
+            RowCell { text: text(&words), at, x: (MEANING, MEANING + words.chars().count()) },
         ];
         // Blank lines between terms do not part them.
         let goes_on = self.rows.last().is_some_and(|row| {
             row.table.is_none() && row.cells.get(1).is_some_and(|cell| cell.x.0 == MEANING)
         });
         let (line, gap, strip) = (line.number, self.gap && !goes_on, self.strip);
-        self.rows.push(Row { cells, line, gap, strip, ..Row::default() });
+        self.rows.push(SheetRow { cells, line, gap, strip, ..SheetRow::default() });
         self.gap = false;
         Some(next)
     }
 
-    fn bars(&mut self, lines: &[Line<'_>], mut place: usize) -> usize {
+    fn bars(&mut self, lines: &[SourceLine<'_>], mut place: usize) -> usize {
         self.table += 1;
         while let Some(line) = lines.get(place) {
             if is_rule(line.text) {
@@ -409,13 +410,13 @@ impl Reader {
             }
             let Some(cells) = bar_cells(*line) else { break };
             if cells.iter().any(|cell| !cell.text.is_empty()) {
-                self.rows.push(Row {
+                self.rows.push(SheetRow {
                     cells,
                     line: line.number,
                     gap: self.gap,
                     strip: self.strip,
                     table: Some(self.table),
-                    ..Row::default()
+                    ..SheetRow::default()
                 });
             }
             self.gap = false;
@@ -425,7 +426,7 @@ impl Reader {
         place
     }
 
-    fn push_text(&mut self, line: Line<'_>, at: usize, shown: &str, head: bool) {
+    fn push_text(&mut self, line: SourceLine<'_>, at: usize, shown: &str, head: bool) {
         let text = cell_text(&unstarred(&plain_text(shown)));
         let lead = line.text.len() - line.text.trim_start().len();
         let cell = RowCell {
@@ -435,14 +436,14 @@ impl Reader {
         };
         let bold = shown.strip_prefix("**").and_then(|rest| rest.split_once("**"));
         let lead = bold.filter(|_| !head).map(|(bold, _)| plain_text(bold).chars().count());
-        self.rows.push(Row {
+        self.rows.push(SheetRow {
             cells: vec![cell],
             line: line.number,
             gap: self.gap || head,
             strip: self.strip,
             head,
             lead,
-            ..Row::default()
+            ..SheetRow::default()
         });
         self.gap = false;
     }
@@ -460,7 +461,7 @@ impl Reader {
             let bold = shown.starts_with("**")
                 && shown.ends_with("**")
                 && shown.matches("**").count() == 2;
-            let line = Line { number, start, text: &text, page: false };
+            let line = SourceLine { number, start, text: &text, page: false };
             let item = shown
                 .strip_prefix("- ")
                 .or_else(|| shown.strip_prefix("* "))
@@ -500,12 +501,12 @@ impl Reader {
                 x: (from, to),
             })
             .collect();
-        self.rows.push(Row {
+        self.rows.push(SheetRow {
             cells,
             line: number,
             gap: self.gap,
             strip: self.strip,
-            ..Row::default()
+            ..SheetRow::default()
         });
         self.gap = false;
     }
@@ -519,20 +520,20 @@ mod tests {
     #[test]
     fn bars_heads_and_items() {
         let text = "# Fire\n\n| Roll | Result\n|---|:--\n| 1-2 | *Miss*<br>again |\n| 3+ | Hit\n\n- +1 **close**\n";
-        let found = rows(text);
-        assert!(found[0].head && found[0].text() == "Fire");
-        assert_eq!(found[2].cells[0].text, "1-2");
-        assert_eq!(&text[found[3].cells[1].at.clone()], "Hit");
-        assert_eq!(found[4].text(), "+1 close");
+        let read = rows(text);
+        assert!(read[0].head && read[0].text() == "Fire");
+        assert_eq!(read[2].cells[0].text, "1-2");
+        assert_eq!(&text[read[3].cells[1].at.clone()], "Hit");
+        assert_eq!(read[4].text(), "+1 close");
         assert!(looks_like_one(text));
     }
 
     #[test]
     fn a_table_in_a_quotation() {
         let text = "> Both roll 1d6.\n>\n> | Lead | Loser |\n> |------|-------|\n> | 1-2  | Falls back |\n> | 3+   | Breaks |\n";
-        let found = rows(text);
-        let cells: Vec<&str> = found[2..].iter().map(|row| row.cells[1].text.as_str()).collect();
+        let read = rows(text);
+        let cells: Vec<&str> = read[2..].iter().map(|row| row.cells[1].text.as_str()).collect();
         assert_eq!(cells, ["Falls back", "Breaks"]);
-        assert_eq!(&text[found[3].cells[0].at.clone()], "3+");
+        assert_eq!(&text[read[3].cells[0].at.clone()], "3+");
     }
 }

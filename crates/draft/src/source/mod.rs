@@ -22,6 +22,7 @@ pub use html::{read_entities, tag_end};
 
 use crate::model::Format;
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::ops::Range;
 
 /// A cell of a row, with its place across the page. In a table with markup, the place is the number
@@ -33,36 +34,8 @@ pub(crate) struct RowCell {
     pub x: (usize, usize),
 }
 
-/// How far columns of a table with markup are apart.
+/// The distance between columns of a table with markup.
 pub(crate) const COLUMN: usize = 1000;
-
-/// A result that is worked out once. A copy starts empty, since rows are copied to be changed.
-#[derive(Debug)]
-pub(crate) struct Memo<T>(std::cell::OnceCell<T>);
-
-impl<T> Memo<T> {
-    pub fn get(&self, make: impl FnOnce() -> T) -> &T {
-        self.0.get_or_init(make)
-    }
-}
-
-impl<T> Default for Memo<T> {
-    fn default() -> Memo<T> {
-        Memo(std::cell::OnceCell::new())
-    }
-}
-
-impl<T> Clone for Memo<T> {
-    fn clone(&self) -> Memo<T> {
-        Memo::default()
-    }
-}
-
-impl<T> PartialEq for Memo<T> {
-    fn eq(&self, _: &Memo<T>) -> bool {
-        true
-    }
-}
 
 /// Where the figure of a modifier stands in its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,9 +44,9 @@ pub(crate) enum FigureAt {
     Last,
 }
 
-/// One printed row.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Row {
+/// A printed row with its markup and its place on the page.
+#[derive(Debug, Default)]
+pub(crate) struct SheetRow {
     pub cells: Vec<RowCell>,
     /// The line of the source, from 1.
     pub line: u32,
@@ -98,18 +71,43 @@ pub(crate) struct Row {
     pub lead: Option<usize>,
     /// It was put together of lines by their order.
     pub ordered: bool,
-    /// Its band, and where the words start if they share the first cell. Readers look ahead, so the
-    /// same row is asked again and again.
-    pub band: Memo<Option<(crate::band::Band, Option<usize>, bool)>>,
-    /// Its band with what OCR or a spreadsheet spoilt mended.
-    pub mended: Memo<Option<crate::blocks::Mended>>,
-    /// Its name and its number or other value, if it is a pair of them.
-    pub named: Memo<Option<(RowCell, RowCell)>>,
-    /// Its modifiers.
-    pub modifiers: Memo<Option<(Vec<crate::model::Modifier>, FigureAt)>>,
+    /// The results of the readers, as long as the row is not changed.
+    pub readings: Readings,
 }
 
-impl Row {
+/// The results of readers that are asked again and again of the same row, since they look ahead.
+/// Each is worked out once.
+#[derive(Debug, Default)]
+pub(crate) struct Readings {
+    /// The band, and where the words start if they share the first cell.
+    pub band: OnceCell<Option<(crate::band::Band, Option<usize>, bool)>>,
+    /// The band with what OCR or a spreadsheet spoilt mended.
+    pub mended: OnceCell<Option<crate::blocks::Mended>>,
+    /// The name and the number or other value, if the row is a pair of them.
+    pub named: OnceCell<Option<(RowCell, RowCell)>>,
+    pub modifiers: OnceCell<Option<(Vec<crate::model::Modifier>, FigureAt)>>,
+}
+
+impl SheetRow {
+    /// A copy to be changed. The readings stay behind: they are of the row as it was.
+    pub fn unread_copy(&self) -> SheetRow {
+        SheetRow {
+            cells: self.cells.clone(),
+            line: self.line,
+            gap: self.gap,
+            beside: self.beside,
+            strip: self.strip,
+            table: self.table,
+            head: self.head,
+            bullet: self.bullet,
+            furniture: self.furniture,
+            parted: self.parted,
+            lead: self.lead,
+            ordered: self.ordered,
+            readings: Readings::default(),
+        }
+    }
+
     /// All cells that are not empty, joined.
     pub fn text(&self) -> String {
         let mut texts = self.cells.iter().map(|c| c.text.as_str()).filter(|t| !t.is_empty());
@@ -133,7 +131,7 @@ impl Row {
     }
 }
 
-/// How a source is written, by its look.
+/// The format of a source, by its look.
 pub(crate) fn detect(text: &str) -> Format {
     let probe: String = text.chars().take(200_000).collect();
     let lower = probe.to_ascii_lowercase();
@@ -153,7 +151,7 @@ pub(crate) fn detect(text: &str) -> Format {
 }
 
 /// The rows of a source.
-pub(crate) fn rows(text: &str, format: Format) -> Vec<Row> {
+pub(crate) fn rows(text: &str, format: Format) -> Vec<SheetRow> {
     let copied = match format {
         Format::Text | Format::Markdown => translate::copy(text),
         Format::Html => html::positioned::copy(text),
@@ -161,10 +159,8 @@ pub(crate) fn rows(text: &str, format: Format) -> Vec<Row> {
     };
     let mut rows = match (&copied, format) {
         (Some(copy), _) => {
-            let mut rows = match copy.markdown {
-                true => markdown::rows(&copy.text),
-                false => plain::rows(&copy.text),
-            };
+            let mut rows =
+                if copy.markdown { markdown::rows(&copy.text) } else { plain::rows(&copy.text) };
             copy.give_back(text, &mut rows);
             rows
         }
@@ -186,7 +182,7 @@ pub(crate) fn rows(text: &str, format: Format) -> Vec<Row> {
 
 /// A line of the source with its number from 1 and its first byte.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Line<'t> {
+pub(crate) struct SourceLine<'t> {
     pub number: u32,
     pub start: usize,
     pub text: &'t str,
@@ -194,8 +190,8 @@ pub(crate) struct Line<'t> {
     pub page: bool,
 }
 
-pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
-    let mut found = Vec::new();
+pub(crate) fn lines(text: &str) -> Vec<SourceLine<'_>> {
+    let mut lines = Vec::new();
     let mut start = 0;
     for (place, line) in text.split('\n').enumerate() {
         let mut shown = line.strip_suffix('\r').unwrap_or(line);
@@ -206,10 +202,10 @@ pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
             from += shown.len() - rest.len();
             shown = rest;
         }
-        found.push(Line { number: place as u32 + 1, start: from, text: shown, page });
+        lines.push(SourceLine { number: place as u32 + 1, start: from, text: shown, page });
         start += line.len() + 1;
     }
-    found
+    lines
 }
 
 /// A superscript figure, which marks a note.

@@ -1,7 +1,7 @@
 //! Bullets that OCR took for letters and signs: "e +1 die: target is near", "¢ Stunned: -3". Rules
 //! between headings that it took for bars: "Weapon Close | Effective | Long" above "Jezail 6 7 8".
 
-use super::Row;
+use super::SheetRow;
 use super::gutter::PageLine;
 
 /// Signs that OCR makes of bullets and that start no line otherwise.
@@ -10,11 +10,11 @@ const SIGNS: [&str; 6] = ["¢ ", "« ", "» ", "© ", "® ", "@ "];
 const LETTER: &str = "e ";
 /// So many lines with such marks are a list.
 const LEAST: usize = 3;
-/// How far lines of one list may be apart.
+/// The farthest that lines of one list may be apart.
 const NEAR: usize = 8;
 
 /// Takes such marks off where several lines near each other have them.
-pub(super) fn remove(rows: &mut [Row]) {
+pub(super) fn remove(rows: &mut [SheetRow]) {
     let marks: Vec<Option<bool>> = rows.iter().map(mark).collect();
     for place in 0..rows.len() {
         let Some(sign) = marks[place] else { continue };
@@ -37,8 +37,8 @@ pub(super) fn remove(rows: &mut [Row]) {
     }
 }
 
-/// Whether a line starts with such a mark, and whether it is a sign.
-fn mark(row: &Row) -> Option<bool> {
+/// Tells if the mark at the start of a line is a sign; none if no such mark is there.
+fn mark(row: &SheetRow) -> Option<bool> {
     let text = &row.cells.first()?.text;
     let sign = SIGNS.iter().any(|mark| text.starts_with(mark));
     let rest = text.split_once(' ')?.1;

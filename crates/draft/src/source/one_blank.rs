@@ -2,8 +2,8 @@
 //! reach" above "Two decker 4 7". Rows show how many columns there are; capitals show where the words of
 //! a column start.
 
-use super::Row;
-use super::viewer::{Made, Part};
+use super::SheetRow;
+use super::viewer::{CellPart, Made};
 use crate::{band, dice};
 
 /// The longest table that is put together.
@@ -13,7 +13,7 @@ const LONGEST: usize = 60;
 type Words = (usize, usize);
 
 /// Reads a heading and the rows below it. A blank line may stand between them.
-pub(super) fn table(rows: &[Row]) -> Option<Made> {
+pub(super) fn table(rows: &[SheetRow]) -> Option<Made> {
     let head = line(rows, 0)?;
     let heads: Vec<&str> = head.split(' ').collect();
     if !(3..=24).contains(&heads.len()) || heads.iter().any(|word| word.ends_with(['.', ';'])) {
@@ -32,14 +32,14 @@ pub(super) fn table(rows: &[Row]) -> Option<Made> {
 }
 
 /// The headings of a line that has one cell, parted at capitals.
-pub(super) fn heads(row: &Row, at: usize) -> Vec<Part> {
+pub(super) fn heads(row: &SheetRow, at: usize) -> Vec<CellPart> {
     let text = row.cells.first().map_or("", |cell| cell.text.as_str());
     let words: Vec<&str> = text.split(' ').collect();
     parts(at, by_capitals(&words, 0))
 }
 
 /// The text of a line that has one cell.
-fn line(rows: &[Row], at: usize) -> Option<&str> {
+fn line(rows: &[SheetRow], at: usize) -> Option<&str> {
     let row = rows.get(at)?;
     let plain = row.table.is_none() && !row.head && !row.furniture && !row.bullet;
     match row.cells.as_slice() {
@@ -49,7 +49,7 @@ fn line(rows: &[Row], at: usize) -> Option<&str> {
 }
 
 /// A name or a score, and then figures or codes.
-fn grid(rows: &[Row], heads: &[&str]) -> Option<Made> {
+fn grid(rows: &[SheetRow], heads: &[&str]) -> Option<Made> {
     let first = values_of(line(rows, 1)?)?;
     let columns = first.len();
     if is_data(heads) {
@@ -98,7 +98,7 @@ fn is_short(text: &str, row: &[Words], rows: usize) -> bool {
 }
 
 /// A score, and then as many texts as there are headings, each with a capital.
-fn texts(rows: &[Row], heads: &[&str]) -> Option<Made> {
+fn texts(rows: &[SheetRow], heads: &[&str]) -> Option<Made> {
     let scored = dice::whole(heads[0]).is_some_and(|dice| dice.named)
         || dice::mended(heads[0]).is_some()
         || crate::score_head(heads[0]);
@@ -133,8 +133,8 @@ fn texts(rows: &[Row], heads: &[&str]) -> Option<Made> {
     (made.taken >= 4).then_some(made)
 }
 
-fn parts(row: usize, words: Vec<Words>) -> Vec<Part> {
-    words.into_iter().map(|words| Part { row, words: Some(words) }).collect()
+fn parts(row: usize, words: Vec<Words>) -> Vec<CellPart> {
+    words.into_iter().map(|words| CellPart { row, words: Some(words) }).collect()
 }
 
 /// Headings that are figures themselves are a row of the table.
@@ -173,7 +173,7 @@ fn head_groups(heads: &[&str], columns: usize) -> Option<Vec<Words>> {
 
 /// Headings of one word each, and none for the names: "Open Scrub Rocky" above "Mule train 5 4 3". Three
 /// rows have to show that.
-fn without_corner(rows: &[Row], heads: &[&str], columns: usize) -> Option<Vec<Words>> {
+fn without_corner(rows: &[SheetRow], heads: &[&str], columns: usize) -> Option<Vec<Words>> {
     let groups = by_capitals(heads, 0);
     let each = groups.len() == heads.len() && heads.len() + 1 == columns;
     let named = |at: usize| {
@@ -195,43 +195,43 @@ fn with_units(heads: &[&str], groups: Vec<Words>) -> Vec<Words> {
             && word.chars().all(|c| c.is_ascii_uppercase())
             && heads.iter().filter(|other| **other == word).count() >= 2
     };
-    let mut found: Vec<Words> = Vec::new();
+    let mut joined: Vec<Words> = Vec::new();
     for (place, group) in groups.into_iter().enumerate() {
-        match found.last_mut() {
+        match joined.last_mut() {
             Some(last) if place > 1 && unit(&group) => last.1 = group.1,
-            _ => found.push(group),
+            _ => joined.push(group),
         }
     }
-    found
+    joined
 }
 
 /// Groups of words that start with a capital or a figure. A unit belongs to the figure before it.
 fn by_capitals(words: &[&str], from: usize) -> Vec<Words> {
-    let mut found: Vec<Words> = Vec::new();
+    let mut groups: Vec<Words> = Vec::new();
     for (at, word) in words.iter().enumerate().skip(from) {
         let figure = word.starts_with(|c: char| c.is_ascii_digit() || "<>≤≥".contains(c));
         let starts = word.starts_with(char::is_uppercase) || figure;
-        match found.last_mut() {
+        match groups.last_mut() {
             Some(last) if !starts => last.1 = at + 1,
-            _ => found.push((at, at + 1)),
+            _ => groups.push((at, at + 1)),
         }
     }
-    found
+    groups
 }
 
 /// Groups of words that start with a capital. A figure belongs to the words before it, and a sign that OCR
 /// saw between two columns to none.
 fn by_letters(words: &[&str], from: usize) -> Vec<Words> {
-    let mut found: Vec<Words> = Vec::new();
+    let mut groups: Vec<Words> = Vec::new();
     for (at, word) in words.iter().enumerate().skip(from) {
-        match found.last_mut() {
+        match groups.last_mut() {
             Some(last) if !word.starts_with(char::is_uppercase) => {
                 last.1 = if *word == "=" { last.1 } else { at + 1 };
             }
-            _ => found.push((at, at + 1)),
+            _ => groups.push((at, at + 1)),
         }
     }
-    found
+    groups
 }
 
 /// The words of a name and of its values, each from and to. A row of figures alone has no name.
@@ -247,57 +247,57 @@ fn values_of(text: &str) -> Option<Vec<Words>> {
     let named = words.iter().position(|word| word.chars().any(char::is_lowercase))?;
     let named = if words[0].starts_with(char::is_uppercase) { 0 } else { named };
     let first = (named + 1..words.len()).find(|at| is_value(words[*at]))?;
-    let mut found = vec![(0, first)];
+    let mut values = vec![(0, first)];
     for (at, word) in words.iter().enumerate().skip(first) {
-        match found.last_mut() {
+        match values.last_mut() {
             // A unit after its figure: "2 turns".
             Some(last) if !is_value(word) && at > first && is_figure(words[last.0], *last) => {
                 last.1 = at + 1;
             }
-            _ if is_value(word) => found.push((at, at + 1)),
+            _ if is_value(word) => values.push((at, at + 1)),
             _ => return None,
         }
     }
-    Some(found)
+    Some(values)
 }
 
 /// The same where the last cell is a word: "Raise the fallen 11+ 6" game".
 fn with_word(text: &str) -> Option<Vec<Words>> {
     let (start, _) = text.rsplit_once(' ')?;
     let count = start.split(' ').count();
-    let mut found = values_of(start)?;
-    found.push((count, count + 1));
-    Some(found)
+    let mut values = values_of(start)?;
+    values.push((count, count + 1));
+    Some(values)
 }
 
 /// The same with one cell that OCR spoilt: "Bondi Tin 3 in 3 in". The cells are counted from the end.
 fn from_the_end(text: &str, columns: usize) -> Option<Vec<Words>> {
     let words: Vec<&str> = text.split(' ').collect();
-    let mut found: Vec<Words> = Vec::new();
+    let mut groups: Vec<Words> = Vec::new();
     let (mut end, mut odd) = (words.len(), 0);
-    while found.len() + 1 < columns {
+    while groups.len() + 1 < columns {
         let last = end.checked_sub(1).filter(|last| *last > 0)?;
         let unit = !is_value(words[last]) && is_figure(words[last - 1], (last - 1, last));
         let start = if unit && last > 1 { last - 1 } else { last };
         if !is_value(words[start]) {
             odd += if words[start].chars().count() <= 3 { 1 } else { 2 };
         }
-        found.push((start, end));
+        groups.push((start, end));
         end = start;
     }
     // A stray sign between the name and its figures.
     let name = if words[..end].last() == Some(&"=") { end - 1 } else { end };
-    found.push((0, name));
-    found.reverse();
+    groups.push((0, name));
+    groups.reverse();
     let named = words[..name].iter().all(|word| word.chars().any(char::is_alphabetic));
-    (odd <= 1 && name >= 1 && named).then_some(found)
+    (odd <= 1 && name >= 1 && named).then_some(groups)
 }
 
 fn is_figure(word: &str, (from, to): Words) -> bool {
     to == from + 1 && word.chars().all(|c| c.is_ascii_digit())
 }
 
-/// Whether a word can stand in a cell: a figure, a dash, `4+`, a short code.
+/// Tells if a word can stand in a cell: a figure, a dash, `4+`, a short code.
 fn is_value(word: &str) -> bool {
     let word = word.trim_end_matches('~');
     let short = word.chars().count() <= 4;
@@ -311,7 +311,7 @@ fn is_value(word: &str) -> bool {
 }
 
 /// Writes "A1" for "Al" in a table that has a code such as "A2", and marks the row.
-pub(super) fn mend_codes(rows: &mut [Row]) {
+pub(super) fn mend_codes(rows: &mut [SheetRow]) {
     let letters: Vec<char> = rows
         .iter()
         .flat_map(|row| &row.cells)
@@ -337,7 +337,7 @@ fn is_misread_code(word: &str) -> bool {
     letter && matches!((chars.next(), chars.next()), (Some('l' | 'I'), None))
 }
 
-/// Whether a word is a figure, a dash or a code beyond doubt.
+/// Tells if a word is a figure, a dash or a code beyond doubt.
 fn is_sure(word: &str) -> bool {
     let bare = word.trim_start_matches(['+', '-', '–', '—', '−', '<', '>']);
     let figure = bare.starts_with(|c: char| c.is_ascii_digit())

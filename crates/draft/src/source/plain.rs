@@ -1,9 +1,9 @@
 //! Plain text: columns made of blanks or tabs, as OCR and `pdftotext -layout` write it.
 
 use super::gutter::{self, LONGEST_PAGE, PageLine};
-use super::{COLUMN, Line, Row, RowCell, cell_text, furniture, lines};
+use super::{COLUMN, RowCell, SheetRow, SourceLine, cell_text, furniture, lines};
 
-pub(crate) fn rows(text: &str) -> Vec<Row> {
+pub(crate) fn rows(text: &str) -> Vec<SheetRow> {
     let lines = lines(text);
     let furniture = furniture::find(&lines);
     let forum = ["[/b]", "[/size]", "[/c]", "[/i]", "[/list]"].iter().any(|tag| text.contains(tag));
@@ -21,7 +21,7 @@ pub(crate) fn rows(text: &str) -> Vec<Row> {
 
 #[derive(Default)]
 struct Reader {
-    rows: Vec<Row>,
+    rows: Vec<SheetRow>,
     page: Vec<PageLine>,
     strip: u32,
     table: u32,
@@ -34,11 +34,16 @@ struct Reader {
 }
 
 impl Reader {
-    fn line(&mut self, line: Line<'_>, furniture: bool) {
+    fn line(&mut self, line: SourceLine<'_>, furniture: bool) {
         if furniture {
             self.end_page();
             let cells = vec![one_cell(line)];
-            self.rows.push(Row { cells, line: line.number, furniture: true, ..Row::default() });
+            self.rows.push(SheetRow {
+                cells,
+                line: line.number,
+                furniture: true,
+                ..SheetRow::default()
+            });
             return;
         }
         if line.text.trim_end().contains('\t') && line.text.trim().contains('\t')
@@ -66,16 +71,16 @@ impl Reader {
         {
             self.end_page();
             let skipped = line.text.find("[b]").unwrap_or(0) + "[b]".len();
-            let title = Line { start: line.start + skipped, text: rest, ..line };
+            let title = SourceLine { start: line.start + skipped, text: rest, ..line };
             let mut cell = one_cell(title);
             cell.text = without_tags(&cell.text);
-            self.rows.push(Row {
+            self.rows.push(SheetRow {
                 cells: vec![cell],
                 line: line.number,
                 gap: true,
                 strip: self.strip,
                 head: true,
-                ..Row::default()
+                ..SheetRow::default()
             });
             return;
         }
@@ -87,14 +92,14 @@ impl Reader {
         {
             self.end_page();
             let skipped = line.text.len() - rest.trim_start().len();
-            let title = Line { start: line.start + skipped, text: rest.trim_start(), ..line };
-            self.rows.push(Row {
+            let title = SourceLine { start: line.start + skipped, text: rest.trim_start(), ..line };
+            self.rows.push(SheetRow {
                 cells: vec![one_cell(title)],
                 line: line.number,
                 gap: true,
                 strip: self.strip,
                 head: true,
-                ..Row::default()
+                ..SheetRow::default()
             });
             return;
         }
@@ -135,7 +140,7 @@ impl Reader {
         self.rows.extend(parted);
     }
 
-    fn tabbed(&mut self, line: Line<'_>) {
+    fn tabbed(&mut self, line: SourceLine<'_>) {
         let mut cells = Vec::new();
         let mut start = line.start;
         for (column, part) in line.text.split('\t').enumerate().take(200) {
@@ -152,13 +157,13 @@ impl Reader {
             self.gap = true;
             return;
         }
-        let row = Row {
+        let row = SheetRow {
             cells,
             line: line.number,
             gap: self.gap,
             strip: self.strip,
             table: Some(self.table),
-            ..Row::default()
+            ..SheetRow::default()
         };
         self.gap = false;
         self.rows.push(row);
@@ -204,13 +209,13 @@ impl Reader {
                     continue;
                 }
                 let cells = split_bracketed(cells);
-                let mut row = Row {
+                let mut row = SheetRow {
                     cells,
                     line: line.number,
                     gap,
                     beside: lines == 1 && beside,
                     strip: self.strip,
-                    ..Row::default()
+                    ..SheetRow::default()
                 };
                 mark_bullet(&mut row);
                 self.rows.push(row);
@@ -231,14 +236,14 @@ impl Reader {
 
 /// Where columns stand side by side, one blank line may be the height of a line in another column: rows
 /// of the same table stay together.
-fn close_gaps(rows: &mut [Row]) {
+fn close_gaps(rows: &mut [SheetRow]) {
     for place in 1..rows.len() {
         let (before, after) = rows.split_at_mut(place);
         let (Some(above), row) = (before.last(), &mut after[0]) else { continue };
         let cells = row.cells.len();
         let starts = above.cells.iter().zip(&row.cells);
         let aligned = starts.filter(|(one, two)| one.x.0 < two.x.1 && two.x.0 < one.x.1).count();
-        let figures = |row: &Row| {
+        let figures = |row: &SheetRow| {
             let last = row.cells.last().map_or("", |cell| &cell.text);
             let bare = last.trim_end_matches(['"', '+', '″']);
             bare.parse::<i32>().is_ok() || crate::link::is_nothing(last)
@@ -332,7 +337,7 @@ fn glued_at(chars: &[(usize, char)]) -> Option<usize> {
     (chars.first()?.1.is_ascii_digit() && capital).then_some(end)
 }
 
-/// Whether the first figures of the lines rise.
+/// Tells if the first figures of the lines rise.
 fn rises(lines: &[PageLine]) -> bool {
     let first = |line: &PageLine| {
         let digits: String =
@@ -342,7 +347,7 @@ fn rises(lines: &[PageLine]) -> bool {
     lines.windows(2).all(|pair| first(&pair[0]) < first(&pair[1]))
 }
 
-fn one_cell(line: Line<'_>) -> RowCell {
+fn one_cell(line: SourceLine<'_>) -> RowCell {
     let lead = line.text.len() - line.text.trim_start().len();
     let shown = line.text.trim();
     RowCell {
@@ -381,7 +386,7 @@ fn split_bracketed(mut cells: Vec<RowCell>) -> Vec<RowCell> {
 }
 
 /// Takes the mark off an item of a list. A dash before a figure is a minus.
-pub(crate) fn mark_bullet(row: &mut Row) {
+pub(crate) fn mark_bullet(row: &mut SheetRow) {
     let Some(first) = row.cells.first_mut() else { return };
     for mark in ["• ", "● ", "▪ ", "◦ ", "o ", "* ", "- ", "– ", "· "] {
         if let Some(rest) = first.text.strip_prefix(mark)
@@ -491,7 +496,7 @@ fn cells_of(chars: &[(usize, char)], from: usize) -> Vec<RowCell> {
     cells
 }
 
-/// Whether two blanks stand after a sentence, as typists write it: "It fires.  On a 2 it jams."
+/// Tells if two blanks stand after a sentence, as typists write it: "It fires.  On a 2 it jams."
 fn is_sentence_end(chars: &[(usize, char)], first: usize, at: usize) -> bool {
     let before = &chars[first..at.saturating_sub(1)];
     let stop = before.last().is_some_and(|(_, c)| matches!(c, '.' | '!' | '?'));
@@ -524,20 +529,20 @@ mod tests {
     #[test]
     fn a_lost_gap_is_found_by_the_row_above() {
         let text = "9 to 11    Graze        Miss\n12 or more Wound        Graze\n13         Dead, buried Wound\n";
-        let found: Vec<Vec<String>> = rows(text)
+        let cells: Vec<Vec<String>> = rows(text)
             .iter()
             .map(|row| row.cells.iter().map(|cell| cell.text.clone()).collect())
             .collect();
-        assert_eq!(found[1], ["12 or more", "Wound", "Graze"]);
-        assert_eq!(found[2], ["13", "Dead, buried", "Wound"]);
+        assert_eq!(cells[1], ["12 or more", "Wound", "Graze"]);
+        assert_eq!(cells[2], ["13", "Dead, buried", "Wound"]);
     }
 
     #[test]
     fn charts_side_by_side_are_cut() {
         let text = "MORALE            RANGE\n1-2   Rout        +1  Close\n3-5   Shaken      -1  Long\n6     Stand       -2  Smoke\n";
-        let found: Vec<String> = rows(text).iter().map(|row| row.text()).collect();
+        let texts: Vec<String> = rows(text).iter().map(|row| row.text()).collect();
         assert_eq!(
-            found,
+            texts,
             [
                 "MORALE",
                 "1-2 Rout",

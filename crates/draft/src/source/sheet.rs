@@ -1,6 +1,6 @@
 //! Spreadsheets: CSV and TSV, with quotes. A sheet is cut into tables at empty rows and columns.
 
-use super::{COLUMN, Row, RowCell, cell_text};
+use super::{COLUMN, RowCell, SheetRow, cell_text};
 
 /// The most columns that are read.
 const WIDEST: usize = 200;
@@ -37,7 +37,7 @@ fn delimiter(text: &str) -> char {
 pub(crate) type Record = (u32, Vec<(String, std::ops::Range<usize>)>);
 
 fn records(text: &str, mark: char) -> Vec<Record> {
-    let mut found = Vec::new();
+    let mut records = Vec::new();
     let mut cells = Vec::new();
     let (mut cell, mut start) = (String::new(), 0);
     let (mut line, mut first, mut quoted) = (1, 1, false);
@@ -73,7 +73,7 @@ fn records(text: &str, mark: char) -> Vec<Record> {
                     continue;
                 }
                 end_cell(&mut cell, start, at, &mut cells);
-                found.push((first, std::mem::take(&mut cells)));
+                records.push((first, std::mem::take(&mut cells)));
                 (first, start, blank) = (line, at + 1, true);
             }
             c if c == mark && !quoted => {
@@ -88,13 +88,13 @@ fn records(text: &str, mark: char) -> Vec<Record> {
     }
     if !cell.is_empty() || !cells.is_empty() {
         end_cell(&mut cell, start, text.len(), &mut cells);
-        found.push((first, cells));
+        records.push((first, cells));
     }
-    found
+    records
 }
 
-/// Whether a quote that opens here is closed before a mark or the end of a line, so that a stray inch
-/// mark does not swallow the sheet.
+/// Tells if a quote that opens here is closed before a mark or the end of a line, so that a stray
+/// inch mark does not swallow the sheet.
 fn closes(rest: &str, mark: char) -> bool {
     let mut chars = rest.chars().take(5000).peekable();
     while let Some(c) = chars.next() {
@@ -110,7 +110,7 @@ fn closes(rest: &str, mark: char) -> bool {
     false
 }
 
-pub(crate) fn rows(text: &str) -> Vec<Row> {
+pub(crate) fn rows(text: &str) -> Vec<SheetRow> {
     let mark = delimiter(text);
     let records: Vec<Record> = records(text, mark)
         .into_iter()
@@ -118,7 +118,7 @@ pub(crate) fn rows(text: &str) -> Vec<Row> {
             (line, cells.into_iter().map(|(text, at)| (cell_text(&text), at)).collect())
         })
         .collect();
-    let mut found = Vec::new();
+    let mut rows = Vec::new();
     let (mut strip, mut table) = (0, 0);
     let mut block: Vec<&Record> = Vec::new();
     for record in records.iter().chain([&(0, Vec::new())]) {
@@ -126,14 +126,14 @@ pub(crate) fn rows(text: &str) -> Vec<Row> {
             block.push(record);
             continue;
         }
-        cut(&block, &mut strip, &mut table, &mut found);
+        cut(&block, &mut strip, &mut table, &mut rows);
         block.clear();
     }
-    found
+    rows
 }
 
 /// Cuts a block of records at its empty columns.
-pub(crate) fn cut(block: &[&Record], strip: &mut u32, table: &mut u32, found: &mut Vec<Row>) {
+pub(crate) fn cut(block: &[&Record], strip: &mut u32, table: &mut u32, found: &mut Vec<SheetRow>) {
     let width = block.iter().map(|(_, cells)| cells.len()).max().unwrap_or(0);
     let used = |column: usize| {
         block.iter().any(|(_, cells)| cells.get(column).is_some_and(|cell| !cell.0.is_empty()))
@@ -172,13 +172,13 @@ pub(crate) fn cut(block: &[&Record], strip: &mut u32, table: &mut u32, found: &m
             if part.iter().all(|cell| cell.text.is_empty()) {
                 continue;
             }
-            let row = Row {
+            let row = SheetRow {
                 cells: part,
                 line: *line,
                 gap: first,
                 strip: *strip,
                 table: Some(*table),
-                ..Row::default()
+                ..SheetRow::default()
             };
             found.push(row);
             first = false;
@@ -191,7 +191,7 @@ pub(crate) fn cut(block: &[&Record], strip: &mut u32, table: &mut u32, found: &m
 fn joined(block: &[&Record], parts: &[(usize, usize)]) -> Vec<Vec<usize>> {
     let text =
         |row: usize, column: usize| block[row].1.get(column).map_or("", |cell| cell.0.as_str());
-    let mut found: Vec<Vec<usize>> = Vec::new();
+    let mut groups: Vec<Vec<usize>> = Vec::new();
     for (from, to) in parts {
         let columns: Vec<usize> = (*from..*to).collect();
         let rows: Vec<usize> = (0..block.len())
@@ -206,7 +206,7 @@ fn joined(block: &[&Record], parts: &[(usize, usize)]) -> Vec<Vec<usize>> {
         let words = |row: usize| {
             columns.iter().all(|column| text(row, *column).chars().any(char::is_alphabetic))
         };
-        let beside = found.last().is_some_and(|left| {
+        let beside = groups.last().is_some_and(|left| {
             left.len() >= 2
                 && rows.iter().all(|row| {
                     left.iter().filter(|column| !text(*row, **column).is_empty()).count() >= 2
@@ -216,14 +216,14 @@ fn joined(block: &[&Record], parts: &[(usize, usize)]) -> Vec<Vec<usize>> {
             && words(rows[0])
             && rows[1..].iter().all(bare)
             && rows.windows(2).all(|pair| pair[0] + 1 == pair[1]);
-        match found.last_mut() {
+        match groups.last_mut() {
             Some(left) if beside && same && !crate::score_head(text(rows[0], *from)) => {
                 left.extend(columns);
             }
-            _ => found.push(columns),
+            _ => groups.push(columns),
         }
     }
-    found
+    groups
 }
 
 /// Parts columns where each of two charts without a column between has a title, and below the titles
@@ -278,12 +278,12 @@ mod tests {
     #[test]
     fn quotes_and_a_second_table_to_the_right() {
         let text = "Roll,Result,,Mod,Why\n1-2,\"Miss,\nagain\",,+1,Close\n3+,Hit,,-1,Smoke\n";
-        let found: Vec<(u32, String)> =
+        let read: Vec<(u32, String)> =
             rows(text).iter().map(|row| (row.line, row.text())).collect();
-        let found: Vec<(u32, &str)> =
-            found.iter().map(|(line, text)| (*line, text.as_str())).collect();
+        let read: Vec<(u32, &str)> =
+            read.iter().map(|(line, text)| (*line, text.as_str())).collect();
         assert_eq!(
-            found,
+            read,
             [
                 (1, "Roll Result"),
                 (2, "1-2 Miss, again"),
@@ -294,9 +294,9 @@ mod tests {
             ]
         );
         let text = "Supply,,Air,\n2d6,Trucks,2d6,Planes\n2-4,None,2-5,None\n5+,Full,6+,One\n";
-        let found: Vec<String> = rows(text).iter().map(|row| row.text()).collect();
+        let read: Vec<String> = rows(text).iter().map(|row| row.text()).collect();
         assert_eq!(
-            found,
+            read,
             [
                 "Supply",
                 "2d6 Trucks",

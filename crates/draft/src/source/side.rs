@@ -7,7 +7,7 @@ use crate::{amount, band};
 use std::ops::Range;
 
 /// One side of a gutter.
-pub(crate) struct Side {
+pub(crate) struct PageSide {
     pub lines: Vec<String>,
     /// The cells of each line.
     cells: Vec<Vec<String>>,
@@ -26,8 +26,8 @@ pub(crate) struct Side {
     pub wraps: bool,
 }
 
-impl Side {
-    pub fn of(lines: Vec<String>) -> Side {
+impl PageSide {
+    pub fn of(lines: Vec<String>) -> PageSide {
         let (mut bands, mut signs, mut sentences, mut titled) = (0, 0, 0, false);
         let (mut wrapped, mut titles, mut prose) = (0, 0, 0);
         let mut heads = std::collections::BTreeSet::new();
@@ -82,7 +82,7 @@ impl Side {
         if same {
             bands -= counted.len();
         }
-        Side {
+        PageSide {
             keyed: bands + signs,
             bands,
             signs,
@@ -98,10 +98,10 @@ impl Side {
     }
 }
 
-impl Side {
-    /// Whether one of at most three parts between lines that are blank on both sides is a table with its
-    /// last column on this side.
-    pub fn ends_a_block(&self, left: &Side) -> bool {
+impl PageSide {
+    /// Tells if one of at most three parts between lines that are blank on both sides is a table
+    /// with its last column on this side.
+    pub fn ends_a_block(&self, left: &PageSide) -> bool {
         let blank = |place: &usize| {
             self.lines[*place].trim().is_empty() && left.lines[*place].trim().is_empty()
         };
@@ -115,24 +115,25 @@ impl Side {
         }
         let few = blocks.len() <= 3;
         few && blocks.into_iter().any(|block| {
-            let part = |side: &Side| Side::of(side.lines[block.clone()].to_vec());
+            let part = |side: &PageSide| PageSide::of(side.lines[block.clone()].to_vec());
             self.cells[block.clone()].iter().all(|cells| cells.len() <= 1)
-                && match block.len() == all {
-                    true => self.is_last_column(left),
-                    false => part(self).is_last_column(&part(left)),
+                && if block.len() == all {
+                    self.is_last_column(left)
+                } else {
+                    part(self).is_last_column(&part(left))
                 }
         })
     }
 
-    /// Whether this can be a column of a page: titles of its own, and something below them.
+    /// Tells if this can be a column of a page: titles of its own, and something below them.
     pub fn is_page(&self) -> bool {
-        let told = self.keyed + self.sentences + self.grid;
-        (self.titles >= 2 && told >= 4) || (self.titles >= 1 && self.sentences >= 2 && told >= 5)
+        let own = self.keyed + self.sentences + self.grid;
+        (self.titles >= 2 && own >= 4) || (self.titles >= 1 && self.sentences >= 2 && own >= 5)
     }
 
-    /// Whether each row of scores at the left goes on here with a short text: the last column of its
-    /// table.
-    pub fn is_last_column(&self, left: &Side) -> bool {
+    /// Tells if each row of scores at the left goes on here with a short text: the last column of
+    /// its table.
+    pub fn is_last_column(&self, left: &PageSide) -> bool {
         let (mut rows, mut others) = (0, 0);
         for ((line, own), cells) in self.lines.iter().zip(&self.cells).zip(&left.cells) {
             let Some(first) = cells.first() else { continue };
@@ -158,7 +159,8 @@ impl Side {
         rows >= 3 && others * 3 <= rows && !self.has_own_title(left)
     }
 
-    /// Whether the lines hold short cells without words of their own: columns of the table at their left.
+    /// Tells if the lines hold short cells without words of their own: columns of the table at
+    /// their left.
     pub fn is_bare(&self) -> bool {
         let filled = self.lines.iter().filter(|line| !line.trim().is_empty()).count();
         let short = |(line, cells): &(&String, &Vec<String>)| {
@@ -172,7 +174,7 @@ impl Side {
         bare >= 3 && bare * 10 >= filled * 7
     }
 
-    /// Whether most lines have words, and not only figures and units.
+    /// Tells if most lines have words, and not only figures and units.
     pub fn has_words(&self) -> bool {
         let letters = |line: &&String| line.chars().filter(|c| c.is_alphabetic()).count() >= 6;
         let filled = self.lines.iter().filter(|line| !line.trim().is_empty());
@@ -180,9 +182,9 @@ impl Side {
         words * 2 >= filled
     }
 
-    /// Whether five or more rows at the left go on here with short cells that have no scores or names of
-    /// their own.
-    pub fn goes_on_from(&self, left: &Side) -> bool {
+    /// Tells if five or more rows at the left go on here with short cells that have no scores or
+    /// names of their own.
+    pub fn goes_on_from(&self, left: &PageSide) -> bool {
         let short = |cells: &[String]| {
             cells.len() >= 2
                 && cells.iter().all(|cell| cell.chars().count() <= 7)
@@ -208,8 +210,9 @@ impl Side {
         false
     }
 
-    /// Whether the words here belong to figures at the end of the left side: "+2" parted from its label.
-    pub fn takes_labels(&self, left: &Side) -> bool {
+    /// Tells if the words here belong to figures at the end of the left side: "+2" parted from its
+    /// label.
+    pub fn takes_labels(&self, left: &PageSide) -> bool {
         let bare = |text: &str| {
             amount::whole(text).is_some_and(|at| {
                 at.label.is_empty() && matches!(at.amount, amount::Amount::Plus(_))
@@ -223,9 +226,9 @@ impl Side {
         self.lines.iter().zip(&left.cells).filter(parted).count() >= 2
     }
 
-    /// Whether a line of one cell names what follows, and no cells of a table stand beside it: "Range"
-    /// beside "Weapon   Dice" is a column.
-    pub fn has_own_title(&self, other: &Side) -> bool {
+    /// Tells if a line of one cell names what follows, and no cells of a table stand beside it:
+    /// "Range" beside "Weapon   Dice" is a column.
+    pub fn has_own_title(&self, other: &PageSide) -> bool {
         let heads = |place: usize| {
             let next = self.lines.iter().zip(&self.cells).skip(place + 1);
             next.into_iter().find(|(line, _)| !line.trim().is_empty()).is_some_and(
@@ -247,7 +250,8 @@ impl Side {
         })
     }
 
-    /// Whether each line is one short cell, and no line is a modifier with its words or a row of scores.
+    /// Tells if each line is one short cell, and no line is a modifier with its words or a row of
+    /// scores.
     pub fn is_column(&self) -> bool {
         let filled = self.lines.iter().zip(&self.cells).filter(|(line, _)| !line.trim().is_empty());
         filled.into_iter().all(|(line, cells)| {
@@ -279,12 +283,12 @@ fn is_band_row(first: &str, cells: usize) -> bool {
     {
         return !(band.is_single() && first.chars().any(char::is_alphabetic));
     }
-    let found = tokens(first);
-    band::prefix(&found).is_some_and(|f| {
-        found.get(f.next).is_some_and(|t| {
+    let tokens = tokens(first);
+    band::prefix(&tokens).is_some_and(|f| {
+        tokens.get(f.next).is_some_and(|t| {
             (t.sign(':') || t.sign('=') || t.word().is_some())
                 && !t.is_any(&["d", "st", "nd", "rd", "th"])
-        }) && found.len() > f.next
+        }) && tokens.len() > f.next
     })
 }
 

@@ -29,7 +29,7 @@ pub(super) fn close(page: &mut Vec<PageLine>) {
     });
 }
 
-/// How many lines from here on have exactly one blank line between them.
+/// The number of lines from here on that have exactly one blank line between them.
 fn doubled(blank: &[bool], place: usize) -> usize {
     let mut lines = usize::from(!blank[place]);
     while lines > 0
@@ -41,7 +41,7 @@ fn doubled(blank: &[bool], place: usize) -> usize {
     lines
 }
 
-/// Whether at least half of the lines have cells or start with a figure. Paragraphs do not.
+/// Tells if at least half of the lines have cells or start with a figure. Paragraphs do not.
 fn is_tabular(page: &[PageLine]) -> bool {
     let lines = page.iter().filter(|line| !line.chars.is_empty());
     let (mut all, mut cells) = (0, 0);
@@ -54,7 +54,7 @@ fn is_tabular(page: &[PageLine]) -> bool {
     cells * 2 >= all
 }
 
-/// Whether a line names what follows: in capitals, or a few words above a sentence.
+/// Tells if a line names what follows: in capitals, or a few words above a sentence.
 fn is_title(page: &[PageLine], at: usize) -> bool {
     let text = |at: usize| -> String {
         page.get(at).map(|line| line.chars.iter().map(|(_, c)| *c).collect()).unwrap_or_default()

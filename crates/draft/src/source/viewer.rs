@@ -1,16 +1,16 @@
 //! Text copied from a viewer: one cell on each line, all figures of a list before all of its words, or
 //! one blank between columns. Such lines become rows of a table where the order leaves one reading.
 
-use super::{COLUMN, Row, RowCell, column_dump, one_blank};
+use super::{COLUMN, RowCell, SheetRow, column_dump, one_blank};
 use crate::{amount, band};
 
 /// The longest list or table that is put together.
 const LONGEST: usize = 60;
 
 /// Puts lines together that are cells of one table. `table` is the number of the last table.
-pub(crate) fn fold(rows: Vec<Row>, mut table: u32) -> Vec<Row> {
-    let kinds: Vec<Kind> = rows.iter().map(Kind::of).collect();
-    let mut found: Vec<Row> = Vec::with_capacity(rows.len());
+pub(crate) fn fold(rows: Vec<SheetRow>, mut table: u32) -> Vec<SheetRow> {
+    let kinds: Vec<LineKind> = rows.iter().map(LineKind::of).collect();
+    let mut folded: Vec<SheetRow> = Vec::with_capacity(rows.len());
     let (mut place, mut end, mut next) = (0, 0, 0);
     // Columns that stand below their table.
     let mut late = std::collections::BTreeSet::new();
@@ -32,7 +32,7 @@ pub(crate) fn fold(rows: Vec<Row>, mut table: u32) -> Vec<Row> {
             .or_else(|| one_blank::table(below));
         let Some(made) = made.map(|made| with_late(made, below, &kinds[place..], place, &mut late))
         else {
-            found.push(rows[place].clone());
+            folded.push(rows[place].unread_copy());
             place += 1;
             continue;
         };
@@ -47,7 +47,7 @@ pub(crate) fn fold(rows: Vec<Row>, mut table: u32) -> Vec<Row> {
                 })
                 .collect();
             let first = &rows[place + made.rows[at].first().map_or(0, |part| part.row)];
-            found.push(Row {
+            folded.push(SheetRow {
                 cells,
                 line: first.line,
                 gap: at == 0,
@@ -55,22 +55,22 @@ pub(crate) fn fold(rows: Vec<Row>, mut table: u32) -> Vec<Row> {
                 table: Some(table),
                 ordered: made.each || at == 0,
                 parted: made.parted.contains(&at),
-                ..Row::default()
+                ..SheetRow::default()
             });
         }
-        let start = found.len() - made.rows.len();
-        one_blank::mend_codes(&mut found[start..]);
+        let start = folded.len() - made.rows.len();
+        one_blank::mend_codes(&mut folded[start..]);
         place += made.taken;
     }
-    part_sections(&mut found);
-    found
+    part_sections(&mut folded);
+    folded
 }
 
 /// A table with the column that stands below it, if there is one.
 fn with_late(
     mut made: Made,
-    rows: &[Row],
-    kinds: &[Kind],
+    rows: &[SheetRow],
+    kinds: &[LineKind],
     place: usize,
     late: &mut std::collections::BTreeSet<usize>,
 ) -> Made {
@@ -78,7 +78,7 @@ fn with_late(
         && let Some(start) = column_dump::late_column(rows, kinds, &made)
     {
         for (at, row) in made.rows.iter_mut().enumerate() {
-            row.push(Part::line(start + at));
+            row.push(CellPart::line(start + at));
             late.insert(place + start + at);
         }
         made.each = true;
@@ -87,7 +87,7 @@ fn with_late(
 }
 
 /// Text from a viewer has no blank lines: a short line above a table or a sentence starts a section.
-fn part_sections(rows: &mut [Row]) {
+fn part_sections(rows: &mut [SheetRow]) {
     let gaps = rows.iter().filter(|row| row.gap && !row.ordered).count();
     if rows.len() < 12 || gaps * 12 > rows.len() {
         return;
@@ -96,7 +96,7 @@ fn part_sections(rows: &mut [Row]) {
         let [only] = rows[place].cells.as_slice() else { continue };
         let name = only.text.starts_with(char::is_uppercase)
             && only.text.split_whitespace().count() <= 4
-            && Kind::of(&rows[place]) == Kind::Words;
+            && LineKind::of(&rows[place]) == LineKind::Words;
         let next = &rows[place + 1];
         let sentence = next.text().split_whitespace().count() >= 4
             && next.text().starts_with(char::is_uppercase)
@@ -108,9 +108,9 @@ fn part_sections(rows: &mut [Row]) {
     }
 }
 
-/// How far lines of one cell follow each other.
-pub(super) fn run(rows: &[Row], place: usize) -> usize {
-    let single = |row: &Row| {
+/// The number of lines of one cell that follow each other.
+pub(super) fn run(rows: &[SheetRow], place: usize) -> usize {
+    let single = |row: &SheetRow| {
         row.table.is_none() && !row.head && !row.furniture && !row.bullet && row.cells.len() == 1
     };
     let more = rows[place..]
@@ -122,9 +122,9 @@ pub(super) fn run(rows: &[Row], place: usize) -> usize {
     place + more
 }
 
-/// What a line may be in a table.
+/// The roles that a line may have in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum LineKind {
     /// A signed figure and nothing else.
     Signed,
     /// A band of scores and nothing else.
@@ -136,51 +136,51 @@ pub(super) enum Kind {
     Other,
 }
 
-impl Kind {
-    fn of(row: &Row) -> Kind {
-        let [only] = row.cells.as_slice() else { return Kind::Other };
+impl LineKind {
+    fn of(row: &SheetRow) -> LineKind {
+        let [only] = row.cells.as_slice() else { return LineKind::Other };
         let text = only.text.as_str();
         let dash = ["-", "–", "—"].contains(&text);
-        let plain = |found: &amount::Found| {
+        let plain = |found: &amount::Labelled| {
             found.label.is_empty() && matches!(found.amount, amount::Amount::Plus(_))
         };
         match () {
-            () if dash => Kind::Value,
-            () if amount::whole(text).as_ref().is_some_and(plain) => Kind::Signed,
-            () if band::whole(text).is_some() && !text.ends_with(['"', '+']) => Kind::Band,
+            () if dash => LineKind::Value,
+            () if amount::whole(text).as_ref().is_some_and(plain) => LineKind::Signed,
+            () if band::whole(text).is_some() && !text.ends_with(['"', '+']) => LineKind::Band,
             () if text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().count() <= 8 => {
-                Kind::Value
+                LineKind::Value
             }
             () if text.starts_with(char::is_alphabetic)
                 && text.split_whitespace().count() <= 8
                 && amount::beside(text).is_none()
                 && !text.ends_with(['.', ':']) =>
             {
-                Kind::Words
+                LineKind::Words
             }
-            () => Kind::Other,
+            () => LineKind::Other,
         }
     }
 
-    /// Whether the line may be a cell beside a name.
+    /// Tells if the line may be a cell beside a name.
     pub fn is_value(self) -> bool {
-        matches!(self, Kind::Signed | Kind::Band | Kind::Value)
+        matches!(self, LineKind::Signed | LineKind::Band | LineKind::Value)
     }
 }
 
 /// A cell of a row that is made: a line, or a part of it.
-pub(super) struct Part {
+pub(super) struct CellPart {
     pub row: usize,
     /// Words of the line, from and to; all if it is none.
     pub words: Option<(usize, usize)>,
 }
 
-impl Part {
-    pub fn line(row: usize) -> Part {
-        Part { row, words: None }
+impl CellPart {
+    pub fn line(row: usize) -> CellPart {
+        CellPart { row, words: None }
     }
 
-    fn cell(&self, rows: &[Row]) -> RowCell {
+    fn cell(&self, rows: &[SheetRow]) -> RowCell {
         let cell = rows[self.row].cells[0].clone();
         match self.words {
             None => cell,
@@ -196,7 +196,7 @@ impl Part {
 /// Rows that were put together, and how many lines they took. `each` row is a guess of its own.
 #[derive(Default)]
 pub(super) struct Made {
-    pub rows: Vec<Vec<Part>>,
+    pub rows: Vec<Vec<CellPart>>,
     pub taken: usize,
     pub each: bool,
     /// The rows of which a cell was parted without being sure.
@@ -206,17 +206,17 @@ pub(super) struct Made {
 }
 
 /// `+1`, `-1`, `-2`, and then as many lines of words.
-fn figures_first(kinds: &[Kind]) -> Option<Made> {
-    let count = kinds.iter().take(LONGEST).take_while(|kind| **kind == Kind::Signed).count();
+fn figures_first(kinds: &[LineKind]) -> Option<Made> {
+    let count = kinds.iter().take(LONGEST).take_while(|kind| **kind == LineKind::Signed).count();
     let words = kinds.get(count..2 * count).filter(|_| count >= 3)?;
-    if !words.iter().all(|kind| *kind == Kind::Words) {
+    if !words.iter().all(|kind| *kind == LineKind::Words) {
         return None;
     }
-    let rows = (0..count).map(|at| vec![Part::line(at), Part::line(count + at)]).collect();
+    let rows = (0..count).map(|at| vec![CellPart::line(at), CellPart::line(count + at)]).collect();
     Some(Made { rows, taken: 2 * count, each: true, ..Made::default() })
 }
 
-/// What the first line of a list may be, by its words and the line before it.
+/// The roles of the first line of a list, by its words and the line before it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FirstLine {
     Title,
@@ -224,61 +224,63 @@ enum FirstLine {
     Unknown,
 }
 
-fn first_is(rows: &[Row], place: usize) -> FirstLine {
+fn first_is(rows: &[SheetRow], place: usize) -> FirstLine {
     let text = rows[place].text();
-    let told = place.checked_sub(1).is_some_and(|at| rows[at].text().ends_with(':'));
+    let announced = place.checked_sub(1).is_some_and(|at| rows[at].text().ends_with(':'));
     match () {
         () if crate::titles_of(&text) || text == text.to_uppercase() => FirstLine::Title,
-        () if told => FirstLine::Name,
+        () if announced => FirstLine::Name,
         () => FirstLine::Unknown,
     }
 }
 
 /// A figure and its words, or a name and its figure, again and again.
-fn pairs(kinds: &[Kind], line: FirstLine) -> Option<Made> {
-    let figure = |kind: Option<&Kind>| matches!(kind, Some(Kind::Signed | Kind::Value));
+fn pairs(kinds: &[LineKind], line: FirstLine) -> Option<Made> {
+    let figure = |kind: Option<&LineKind>| matches!(kind, Some(LineKind::Signed | LineKind::Value));
     let first = figure(kinds.first());
     let count = (0..LONGEST)
         .take_while(|pair| {
             let (one, two) = (kinds.get(2 * pair), kinds.get(2 * pair + 1));
             let (figures, words) = if first { (one, two) } else { (two, one) };
-            figure(figures) && words == Some(&Kind::Words)
+            figure(figures) && words == Some(&LineKind::Words)
         })
         .count();
     // "Modifiers", "+2", "General near", "-1", "Rain": the first line is a title, not a name.
-    let more = kinds.get(2 * count) == Some(&Kind::Words);
-    let signed = kinds.iter().take(2 * count).any(|kind| *kind == Kind::Signed);
+    let more = kinds.get(2 * count) == Some(&LineKind::Words);
+    let signed = kinds.iter().take(2 * count).any(|kind| *kind == LineKind::Signed);
     let title = line == FirstLine::Title || (line == FirstLine::Unknown && more && signed);
     if count < 3 || (!first && title) {
         return None;
     }
-    let rows = (0..count).map(|at| vec![Part::line(2 * at), Part::line(2 * at + 1)]).collect();
+    let rows =
+        (0..count).map(|at| vec![CellPart::line(2 * at), CellPart::line(2 * at + 1)]).collect();
     Some(Made { rows, taken: 2 * count, each: true, ..Made::default() })
 }
 
 /// As many headings as columns, and then a name and its values again and again. Headings may share a
 /// line: "Point blank Short Medium".
-fn grid(rows: &[Row], kinds: &[Kind]) -> Option<Made> {
-    let words = kinds.iter().take(12).take_while(|kind| **kind == Kind::Words).count();
+fn grid(rows: &[SheetRow], kinds: &[LineKind]) -> Option<Made> {
+    let words = kinds.iter().take(12).take_while(|kind| **kind == LineKind::Words).count();
     let values = kinds[words..].iter().take(12).take_while(|kind| kind.is_value()).count();
     let columns = values + 1;
     if values < 2 || words < 2 {
         return None;
     }
-    let heads: Vec<Part> = match words == columns + 1 {
-        true => (0..columns).map(Part::line).collect(),
-        false => (0..words - 1).flat_map(|line| one_blank::heads(&rows[line], line)).collect(),
+    let heads: Vec<CellPart> = if words == columns + 1 {
+        (0..columns).map(CellPart::line).collect()
+    } else {
+        (0..words - 1).flat_map(|line| one_blank::heads(&rows[line], line)).collect()
     };
     if heads.len() != columns {
         return None;
     }
-    let mut made: Vec<Vec<Part>> = vec![heads];
+    let mut made: Vec<Vec<CellPart>> = vec![heads];
     let mut at = words - 1;
-    while kinds.get(at) == Some(&Kind::Words)
+    while kinds.get(at) == Some(&LineKind::Words)
         && kinds.get(at + 1..at + columns).is_some_and(|v| v.iter().all(|kind| kind.is_value()))
         && made.len() < LONGEST
     {
-        made.push((at..at + columns).map(Part::line).collect());
+        made.push((at..at + columns).map(CellPart::line).collect());
         at += columns;
     }
     let enough = made.len() >= 3 + usize::from(words != columns + 1);
@@ -286,8 +288,8 @@ fn grid(rows: &[Row], kinds: &[Kind]) -> Option<Made> {
 }
 
 /// A band and its results again and again, below headings or not.
-fn scores(rows: &[Row], kinds: &[Kind]) -> Option<Made> {
-    let heads = kinds.iter().take(6).take_while(|kind| **kind == Kind::Words).count();
+fn scores(rows: &[SheetRow], kinds: &[LineKind]) -> Option<Made> {
+    let heads = kinds.iter().take(6).take_while(|kind| **kind == LineKind::Words).count();
     let band = |at: usize| {
         let text = &rows.get(at)?.cells.first()?.text;
         band::whole(text).filter(|_| !text.ends_with('"'))
@@ -295,9 +297,9 @@ fn scores(rows: &[Row], kinds: &[Kind]) -> Option<Made> {
     // "3 or less Suppressed": a score and its first text on one line.
     let joined = |at: usize| {
         let [only] = rows.get(at)?.cells.as_slice() else { return None };
-        let found = crate::token::tokens(&only.text);
-        let read = band::prefix(&found).filter(|_| kinds[at] == Kind::Other)?;
-        let end = found.get(read.next.checked_sub(1)?)?.end;
+        let tokens = crate::token::tokens(&only.text);
+        let read = band::prefix(&tokens).filter(|_| kinds[at] == LineKind::Other)?;
+        let end = tokens.get(read.next.checked_sub(1)?)?.end;
         let score: String = only.text.chars().take(end).collect();
         let (own, all) = (score.split(' ').count(), only.text.split(' ').count());
         let named = only.text.split(' ').nth(own)?.starts_with(char::is_uppercase);
@@ -307,34 +309,35 @@ fn scores(rows: &[Row], kinds: &[Kind]) -> Option<Made> {
     if band(heads).is_none() && (!headed || joined(heads).is_none()) {
         return None;
     }
-    let texts = kinds[heads + 1..].iter().take(6).take_while(|kind| **kind == Kind::Words).count();
+    let texts =
+        kinds[heads + 1..].iter().take(6).take_while(|kind| **kind == LineKind::Words).count();
     let columns = if headed { heads } else { texts + 1 };
     if texts == 0 || !(heads == 0 || headed) {
         return None;
     }
-    let mut made: Vec<Vec<Part>> = Vec::new();
+    let mut made: Vec<Vec<CellPart>> = Vec::new();
     if headed {
-        made.push((0..heads).map(Part::line).collect());
+        made.push((0..heads).map(CellPart::line).collect());
     }
     let mut at = heads;
     let mut last: Option<band::Band> = None;
     while made.len() < LONGEST {
         let (own, mut row) = match (band(at), joined(at)) {
-            (Some(own), _) => (own, vec![Part::line(at)]),
+            (Some(own), _) => (own, vec![CellPart::line(at)]),
             (None, Some((own, score, all))) if headed => {
-                let part = |words| Part { row: at, words: Some(words) };
+                let part = |words| CellPart { row: at, words: Some(words) };
                 (own, vec![part((0, score)), part((score, all))])
             }
             _ => break,
         };
         let rest = at + 1..at + 1 + columns.saturating_sub(row.len());
         if !last.is_none_or(|last| last.is_before(&own))
-            || !rest.clone().all(|cell| kinds.get(cell) == Some(&Kind::Words))
+            || !rest.clone().all(|cell| kinds.get(cell) == Some(&LineKind::Words))
         {
             break;
         }
         at = rest.end;
-        row.extend(rest.map(Part::line));
+        row.extend(rest.map(CellPart::line));
         made.push(row);
         last = Some(own);
     }
@@ -347,7 +350,7 @@ mod tests {
     use super::super::plain;
 
     fn rows(text: &str) -> Vec<String> {
-        let shown = |row: &super::Row| {
+        let shown = |row: &super::SheetRow| {
             row.cells.iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>().join(" | ")
         };
         plain::rows(text).iter().map(shown).collect()

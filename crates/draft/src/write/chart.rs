@@ -8,7 +8,7 @@ use super::targets::{changed_read, targets_read};
 use super::toml::{clip, list, quoted};
 use super::total::value_read;
 use crate::ids::Ids;
-use crate::link::{Chart, Reading};
+use crate::link::{Chart, ScoreTable};
 use crate::model::{Guess, GuessKind};
 use std::fmt::Write;
 
@@ -30,12 +30,12 @@ pub(crate) fn write(chart: &Chart, results: &mut Results, guesses: &mut Vec<Gues
     let targets = targets_read(chart, &mut pen);
     let read = match &chart.reading {
         _ if targets.is_some() => targets.unwrap_or_default(),
-        reading @ Reading::Grid(grid) if chart.changes(reading) => {
+        reading @ ScoreTable::Grid(grid) if chart.changes(reading) => {
             changed_read(chart, grid, &mut pen)
         }
-        Reading::Grid(grid) => grid_read(grid, &mut pen),
-        Reading::Bands(table) => bands_read(chart, table, &mut pen),
-        Reading::Nothing => value_read(chart, &mut pen),
+        ScoreTable::Grid(grid) => grid_read(grid, &mut pen),
+        ScoreTable::Bands(table) => bands_read(chart, table, &mut pen),
+        ScoreTable::Nothing => value_read(chart, &mut pen),
     };
     let mut text = std::mem::take(&mut pen.before);
     text += &format!("\n[chart.{}]\ntitle = {}\n", chart.id, quoted(&clip(&chart.title, 150)));

@@ -3,11 +3,11 @@
 use super::pen::{MOST_WORDS, Pen};
 use super::rows;
 use super::toml::quoted;
-use crate::model::{Grid, GuessKind};
+use crate::model::{GuessKind, WordTable};
 use std::fmt::Write;
 
 /// A grid: one question for the rows, one for the columns.
-pub(crate) fn grid_read(grid: &Grid, pen: &mut Pen<'_>) -> String {
+pub(crate) fn grid_read(grid: &WordTable, pen: &mut Pen<'_>) -> String {
     let heads: Vec<String> =
         grid.rows.iter().map(|row| named(&row.head.text)).take(MOST_WORDS).collect();
     let columns: Vec<String> =

@@ -20,9 +20,9 @@ use std::fmt::Write;
 use std::ops::Range;
 use toml::{clip, quoted};
 
-/// What one note may hold.
+/// The longest note, in bytes.
 const LONGEST_NOTE: usize = 1800;
-/// How much text the notes of a pack may hold, so that a long rule book stays a pack.
+/// The most text in the notes of a pack, so that a long rule book stays a pack.
 const MOST_NOTES: usize = 300_000;
 /// The charts of a pack.
 pub(crate) const MOST_CHARTS: usize = 150;
@@ -102,29 +102,29 @@ pub(crate) fn pack(sheet: &Sheet, id: Option<&str>) -> Written {
     Written { text, charts, front, guesses, id }
 }
 
-/// What a chart that is not written leaves as notes.
+/// The notes that a chart that is not written leaves.
 fn kept_notes(chart: &Chart) -> Vec<String> {
     chart.notes.iter().map(|note| format!("{}: {note}", chart.title)).collect()
 }
 
 /// Notes of a length that a pack may have.
 fn notes(all: &[String], budget: &mut usize) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
+    let mut notes: Vec<String> = Vec::new();
     for note in all {
         let note = toml::clean(note);
         let mut rest = note.as_str();
         while !rest.is_empty() {
             let cut = cut_at(rest, LONGEST_NOTE.min(*budget));
             if cut == 0 {
-                return found;
+                return notes;
             }
             *budget -= cut;
-            found.push(rest[..cut].trim().to_owned());
+            notes.push(rest[..cut].trim().to_owned());
             rest = rest[cut..].trim_start();
         }
     }
-    found.retain(|note| !note.is_empty());
-    found
+    notes.retain(|note| !note.is_empty());
+    notes
 }
 
 /// The length of the longest start that ends at a blank.

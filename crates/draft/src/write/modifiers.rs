@@ -4,12 +4,12 @@ use super::pen::Pen;
 use super::rows::Reach;
 use super::toml::{clip, quoted};
 use crate::amount::Amount;
-use crate::link::{Chart, Reading};
+use crate::link::{Chart, ScoreTable};
 use crate::model::{GuessKind, Modifier};
 use crate::num::Num;
 use std::fmt::Write;
 
-/// What a step may have by the limits of a pack.
+/// The most modifiers of a step, by the limits of a pack.
 const MOST_MODIFIERS: usize = 90;
 
 /// Writes a list of modifiers with their questions, and widens the reach of the total.
@@ -28,7 +28,7 @@ pub(crate) fn modifiers(
     for modifier in list.iter().take(MOST_MODIFIERS) {
         if let Amount::Shift(by) = modifier.amount {
             let columns =
-                matches!(&chart.reading, Reading::Bands(table) if table.columns.len() > 1);
+                matches!(&chart.reading, ScoreTable::Bands(table) if table.columns.len() > 1);
             if columns {
                 let when = pen.question(&modifier.label.text, Some(prefix), |label| {
                     format!("yes_no = {label}")
@@ -65,22 +65,22 @@ pub(crate) fn of_chart(chart: &Chart, pool: bool, reach: &mut Reach, pen: &mut P
     modifiers(&chart.loose, &prefix, false, pool, 6, reach, chart, pen)
 }
 
-/// What is counted, as a noun: "for each hit on the firer" asks for "Hits on the firer".
+/// The thing that is counted, as a noun: "for each hit on the firer" asks for "Hits on the firer".
 pub(crate) fn counted(label: &str) -> String {
-    let found = crate::token::tokens(label);
-    let Some(at) = found.iter().position(|t| t.is_any(&["per", "each", "every"])) else {
+    let tokens = crate::token::tokens(label);
+    let Some(at) = tokens.iter().position(|t| t.is_any(&["per", "each", "every"])) else {
         return label.to_owned();
     };
-    let numbered = found.get(at + 1).is_some_and(|t| t.num().is_some());
+    let numbered = tokens.get(at + 1).is_some_and(|t| t.num().is_some());
     let from = at + 1 + usize::from(numbered);
-    let inches = found.get(from).is_some_and(|t| t.sign('"'));
+    let inches = tokens.get(from).is_some_and(|t| t.sign('"'));
     let from = from + usize::from(inches);
-    let words = found.get(from..).unwrap_or(&[]);
+    let words = tokens.get(from..).unwrap_or(&[]);
     let end = words.iter().position(|t| {
         t.word().is_none() || t.is_any(&["max", "maximum", "at", "up", "beyond", "over", "after"])
     });
     let words = &words[..end.unwrap_or(words.len())];
-    let before: String = label.chars().take(found[at].start).collect();
+    let before: String = label.chars().take(tokens[at].start).collect();
     let before = before.trim().trim_end_matches("for").trim_end_matches("For").trim();
     let (Some(first), Some(last)) = (words.first(), words.last()) else {
         return if inches { "Inches".to_owned() } else { label.to_owned() };

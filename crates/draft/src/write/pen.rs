@@ -16,7 +16,7 @@ pub(crate) fn across(printed: &str) -> &str {
     if fits { printed } else { "Column" }
 }
 
-/// What is written while a chart is made.
+/// The parts of a chart while they are written.
 pub(crate) struct Pen<'w> {
     pub results: &'w mut Results,
     pub guesses: &'w mut Vec<Guess>,

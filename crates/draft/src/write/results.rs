@@ -64,7 +64,7 @@ impl Results {
         id
     }
 
-    /// Whether a term is the meaning of a result.
+    /// Tells if a term is the meaning of a result.
     pub fn explains(&self, term: &str) -> bool {
         self.explained.contains(&term.to_lowercase())
     }

@@ -7,7 +7,7 @@ use super::toml::{clip, quoted};
 use crate::amount::Amount;
 use crate::dice::{Dice, Test};
 use crate::ids::{Style, slug};
-use crate::link::{Chart, Reading, Roll};
+use crate::link::{Chart, ChartRoll, ScoreTable};
 use crate::model::{BandTable, GuessKind, Modifier};
 use crate::num::Num;
 use std::fmt::Write;
@@ -35,9 +35,8 @@ pub(crate) fn rolls(chart: &Chart, extra: bool, pen: &mut Pen<'_>) -> Vec<(Strin
     made
 }
 
-/// Writes one roll.
 fn step(
-    roll: &Roll,
+    roll: &ChartRoll,
     name: &str,
     title: &str,
     prefix: &str,
@@ -130,8 +129,8 @@ fn each_die(list: &[Modifier], prefix: &str, chart: &Chart, pen: &mut Pen<'_>) -
     Some(name)
 }
 
-/// Whether the table has rows for one roll of these dice, and no test comes before it.
-fn reads_one_roll(chart: &Chart, roll: &Roll, dice: Dice) -> bool {
+/// Tells if the table has rows for one roll of these dice, and no test comes before it.
+fn reads_one_roll(chart: &Chart, roll: &ChartRoll, dice: Dice) -> bool {
     // Several dice for each of something are added up for each of them.
     if dice.count > 1 {
         return roll.line.test.is_none();
@@ -139,7 +138,7 @@ fn reads_one_roll(chart: &Chart, roll: &Roll, dice: Dice) -> bool {
     if chart.has_targets(true) {
         return true;
     }
-    let Reading::Bands(table) = &chart.reading else { return false };
+    let ScoreTable::Bands(table) = &chart.reading else { return false };
     let mut ends = table.rows.iter().flat_map(|row| [row.band.low(), row.band.high()]).flatten();
     roll.line.test.is_none()
         && ends.all(|end| end.as_whole().is_some_and(|n| n >= 1 && n.unsigned_abs() <= dice.sides))
@@ -181,12 +180,12 @@ pub(crate) fn total_test(chart: &Chart) -> Option<TotalTest> {
     Some(TotalTest { chart: plain, test, per })
 }
 
-/// How many dice a pool has if the sheet does not say: the highest number of passes in the table.
+/// The dice of a pool if the sheet does not say: the highest number of passes in the table.
 fn pool_size(chart: &Chart) -> u32 {
     if let Some(count) = chart.count {
         return count;
     }
-    let Reading::Bands(table) = &chart.reading else { return 1 };
+    let ScoreTable::Bands(table) = &chart.reading else { return 1 };
     let tested = chart.rolls.iter().any(|roll| roll.line.test.is_some());
     let most = table
         .rows
@@ -198,8 +197,8 @@ fn pool_size(chart: &Chart) -> u32 {
     if tested { most.clamp(1, 20) as u32 } else { 1 }
 }
 
-/// What each die of a pool must show. `change` is the name of the sum of its modifiers.
-fn write_test(roll: &Roll, change: Option<&str>, text: &mut String, pen: &mut Pen<'_>) {
+/// Writes the condition for each die of a pool. `change` is the name of the sum of its modifiers.
+fn write_test(roll: &ChartRoll, change: Option<&str>, text: &mut String, pen: &mut Pen<'_>) {
     let Some(test) = &roll.line.test else { return };
     if change.is_some() {
         let kind = match test {
@@ -246,7 +245,7 @@ pub(crate) fn with_roll(chart: &Chart, table: &BandTable, pen: &mut Pen<'_>) -> 
         return own;
     }
     if let Some(line) = crate::dice::roll_line(&table.score).filter(|line| line.test.is_some()) {
-        own.rolls.push(Roll::new(
+        own.rolls.push(ChartRoll::new(
             line,
             std::mem::take(&mut own.loose),
             chart.line,
@@ -260,16 +259,21 @@ pub(crate) fn with_roll(chart: &Chart, table: &BandTable, pen: &mut Pen<'_>) -> 
         return own;
     };
     let line = crate::dice::RollLine { dice: Some(dice), ..Default::default() };
-    own.rolls.push(Roll::new(line, std::mem::take(&mut own.loose), chart.line, chart.at.clone()));
+    own.rolls.push(ChartRoll::new(
+        line,
+        std::mem::take(&mut own.loose),
+        chart.line,
+        chart.at.clone(),
+    ));
     own
 }
 
 fn of_head(score: &str) -> Option<Dice> {
-    let found = crate::token::tokens(score);
-    if found.iter().any(|t| t.is_any(&["passed", "successes", "pass"])) {
+    let tokens = crate::token::tokens(score);
+    if tokens.iter().any(|t| t.is_any(&["passed", "successes", "pass"])) {
         return None;
     }
-    crate::dice::find(&found).map(|(dice, _, _)| dice).filter(|dice| dice.named)
+    crate::dice::find(&tokens).map(|(dice, _, _)| dice).filter(|dice| dice.named)
 }
 
 /// Dice that the sheet does not name, by the scores of the table.
@@ -308,7 +312,7 @@ fn by_rows(table: &BandTable) -> Option<Dice> {
     }
 }
 
-/// How far the total of the only roll reaches, before anything is written.
+/// The reach of the total of the only roll, before anything is written.
 pub(crate) fn dry_reach(chart: &Chart) -> Reach {
     let [roll] = chart.rolls.as_slice() else { return (None, None) };
     let dice = roll.line.dice.or(chart.titled).unwrap_or(Dice {

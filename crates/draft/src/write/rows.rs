@@ -3,8 +3,8 @@
 use super::pen::Pen;
 use super::results::Results;
 use super::toml::key;
-use crate::band::{Band, End};
-use crate::model::{BandRow, BandTable, Cell, GuessKind};
+use crate::band::{Band, BandEnd};
+use crate::model::{BandRow, BandTable, GuessKind, PrintedCell};
 use crate::num::{self, Num};
 
 /// The result of scores for which the sheet has no row.
@@ -17,7 +17,7 @@ pub(crate) type Reach = (Option<i32>, Option<i32>);
 pub(crate) const TENS_AND_ONES: Reach = (Some(11), Some(66));
 
 /// A cell as it is written.
-pub(crate) fn cell(cell: &Cell, as_number: bool, results: &mut Results) -> String {
+pub(crate) fn cell(cell: &PrintedCell, as_number: bool, results: &mut Results) -> String {
     if as_number && let Some((n, _)) = num::of_cell(&cell.text) {
         return match n.as_whole() {
             Some(n) => n.to_string(),
@@ -46,8 +46,8 @@ pub(crate) fn bands(
         text.push_str(&naturals(natural.into_iter(), words, as_number, die, pen));
     }
     for row in on_condition {
-        let said = row.when.as_deref().unwrap_or_default();
-        let id = pen.question(said, None, |label| format!("yes_no = {label}"));
+        let condition = row.when.as_deref().unwrap_or_default();
+        let id = pen.question(condition, None, |label| format!("yes_no = {label}"));
         text.push_str(&format!(
             "  {{ {}when = \"{id}\", {} }},\n",
             limits(row.band),
@@ -102,7 +102,7 @@ pub(crate) fn naturals<'r>(
 
 /// Both ends of a band, as a row on a condition needs them.
 fn limits(band: Band) -> String {
-    let end = |end: Option<End>, with: &str, without: &str| match end {
+    let end = |end: Option<BandEnd>, with: &str, without: &str| match end {
         Some((n, true)) => format!("{with} = {}, ", written(n)),
         Some((n, false)) => format!("{without} = {}, ", written(n)),
         None => String::new(),
@@ -138,7 +138,7 @@ fn is_between_tens(from: Num, to: Num) -> bool {
 
 /// The scores between two rows.
 fn gap(low: Band, high: Band) -> Option<(Num, Num)> {
-    let ((to, with_to), (from, with_from)): (End, End) = (low.to?, high.from?);
+    let ((to, with_to), (from, with_from)): (BandEnd, BandEnd) = (low.to?, high.from?);
     if to.as_whole().is_none() || from.as_whole().is_none() || !with_to || !with_from {
         return None;
     }
@@ -168,7 +168,7 @@ fn ends(rows: &[&BandRow], reach: Reach, pen: &mut Pen<'_>) {
     }
 }
 
-/// Whether some row can never be reached.
+/// Tells if some row can never be reached.
 pub(crate) fn goes_beyond(table: &BandTable, reach: Reach) -> bool {
     table.rows.iter().filter(|row| !row.band.natural).any(|row| {
         let low = row.band.low().and_then(Num::as_whole);

@@ -6,7 +6,7 @@ use super::rolls::{dry_reach, rolls, with_roll};
 use super::rows;
 use super::toml::{clip, quoted};
 use super::total::difference;
-use crate::link::{Chart, Roll};
+use crate::link::{Chart, ChartRoll};
 use crate::model::{Against, BandRow, BandTable, GuessKind};
 use crate::num::Num;
 use std::fmt::Write;
@@ -127,7 +127,7 @@ impl Sides {
         if !won && !both(&["lost", "loses", "lose", "beaten"]) {
             return None;
         }
-        let starts = |column: &str, roll: &Roll| {
+        let starts = |column: &str, roll: &ChartRoll| {
             let who = roll.line.who.as_deref().unwrap_or_default().to_lowercase();
             !who.is_empty() && column.to_lowercase().starts_with(&who)
         };

@@ -8,8 +8,8 @@ use super::rows;
 use super::table::asked;
 use super::toml::{clip, quoted};
 use crate::dice::{Dice, Needs, RollLine, find};
-use crate::link::{Chart, Reading, Roll, is_nothing, target};
-use crate::model::{BandTable, Cell, Grid, GuessKind};
+use crate::link::{Chart, ChartRoll, ScoreTable, is_nothing, target};
+use crate::model::{BandTable, GuessKind, PrintedCell, WordTable};
 use crate::token::tokens;
 use std::fmt::Write;
 
@@ -25,9 +25,9 @@ pub(crate) fn targets_read(chart: &Chart, pen: &mut Pen<'_>) -> Option<String> {
     let mut own = with_roll(chart, dice)?;
     let start = pen.ask.len();
     let read = match &chart.reading {
-        Reading::Grid(grid) => grid_read(&numbers_of(grid, pen), pen),
-        Reading::Bands(table) => bands_read(&rows_of(table, pen), chart, pen),
-        Reading::Nothing => return None,
+        ScoreTable::Grid(grid) => grid_read(&numbers_of(grid, pen), pen),
+        ScoreTable::Bands(table) => bands_read(&rows_of(table, pen), chart, pen),
+        ScoreTable::Nothing => return None,
     };
     let needed = look_up(chart, "needed", "Number needed", &read, start, pen);
     pen.guess(GuessKind::Targets, chart.line, chart.at.clone(), &chart.title);
@@ -83,7 +83,7 @@ fn look_up(
 }
 
 /// A grid of numbers with modifiers: the number is looked up, then changed.
-pub(crate) fn changed_read(chart: &Chart, grid: &Grid, pen: &mut Pen<'_>) -> String {
+pub(crate) fn changed_read(chart: &Chart, grid: &WordTable, pen: &mut Pen<'_>) -> String {
     let start = pen.ask.len();
     let read = grid_read(grid, pen);
     let number = look_up(chart, "table", "In the table", &read, start, pen);
@@ -119,9 +119,9 @@ fn changed(own: &mut Chart, needed: &str, pen: &mut Pen<'_>) -> String {
 fn dice_of(chart: &Chart) -> Option<Dice> {
     let roll = chart.rolls.first().and_then(|roll| roll.line.dice);
     let heads: Vec<&str> = match &chart.reading {
-        Reading::Bands(table) => table.columns.iter().map(String::as_str).collect(),
-        Reading::Grid(grid) => grid.columns.iter().map(|c| c.text.as_str()).collect(),
-        Reading::Nothing => Vec::new(),
+        ScoreTable::Bands(table) => table.columns.iter().map(String::as_str).collect(),
+        ScoreTable::Grid(grid) => grid.columns.iter().map(|c| c.text.as_str()).collect(),
+        ScoreTable::Nothing => Vec::new(),
     };
     let of_head = |text: &&str| find(&tokens(text)).map(|(dice, _, _)| dice).filter(|d| d.named);
     roll.or(chart.titled).or_else(|| heads.iter().find_map(of_head))
@@ -139,22 +139,22 @@ fn with_roll(chart: &Chart, dice: Option<Dice>) -> Option<Chart> {
         let line = RollLine { dice, ..RollLine::default() };
         let modifiers = std::mem::take(&mut own.loose);
         let (source, at) = (chart.line, chart.at.clone());
-        own.rolls.push(Roll::new(line, modifiers, source, at));
+        own.rolls.push(ChartRoll::new(line, modifiers, source, at));
     }
     own.rolls[0].line.test = None;
     Some(own)
 }
 
 /// A cell as a number, with a guess if it has none.
-fn number(cell: &Cell, line: u32, pen: &mut Pen<'_>) -> Cell {
+fn number(cell: &PrintedCell, line: u32, pen: &mut Pen<'_>) -> PrintedCell {
     let n = target(&cell.text);
     if n.is_none() || is_nothing(&cell.text) {
         pen.guess(GuessKind::NoTarget, line, cell.at.clone(), &cell.text);
     }
-    Cell { text: n.unwrap_or(NEVER).to_string(), at: cell.at.clone() }
+    PrintedCell { text: n.unwrap_or(NEVER).to_string(), at: cell.at.clone() }
 }
 
-fn numbers_of(grid: &Grid, pen: &mut Pen<'_>) -> Grid {
+fn numbers_of(grid: &WordTable, pen: &mut Pen<'_>) -> WordTable {
     let mut own = grid.clone();
     for row in &mut own.rows {
         row.cells = row.cells.iter().map(|cell| number(cell, row.line, pen)).collect();

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// The least share of the cases that the drafts must give as the packs do, in percent.
 const FLOOR: f64 = 80.0;
 
-/// What became of a case.
+/// The outcome of a case.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Outcome {
     Same,
@@ -28,7 +28,7 @@ enum Outcome {
     },
 }
 
-/// What a run says at its end: the result, else the number.
+/// The words of a run at its end: the result, else the number.
 fn said(run: &Resolution) -> String {
     match (&run.result, run.value) {
         (Some(result), _) => core(&result.title),
@@ -71,7 +71,7 @@ impl<'p> Trial<'p> {
         Ok(())
     }
 
-    /// Whether an input is none of a modifier.
+    /// Tells if an input is none of a modifier.
     fn is_asked(&self, input: &Input) -> bool {
         let of = |modifier: &Modifier| {
             modifier.names.iter().any(|id| self.input(*id).name == input.name)
@@ -216,13 +216,13 @@ impl<'p> Trial<'p> {
     }
 }
 
-/// What a sheet may print for a label: `Reputation (Rep)` is also `Rep`.
+/// The words that a sheet may print for a label: `Reputation (Rep)` is also `Rep`.
 fn labels(label: &str) -> impl Iterator<Item = String> {
     let short = label.split_once('(').and_then(|(_, rest)| rest.split_once(')'));
     [core(label)].into_iter().chain(short.map(|(short, _)| core(short)))
 }
 
-/// Whether a modifier takes the value of its input away.
+/// Tells if a modifier takes the value of its input away.
 fn takes_away(modifier: &Modifier) -> bool {
     modifier.amount.formula().text.starts_with('-')
 }
@@ -248,14 +248,14 @@ fn tried(pack: &Pack, case: &Resolution, made: &Draft, drafted: &Pack) -> Outcom
     Outcome::Other { got, marked }
 }
 
-/// Whether an option has the value that the sheet prints, or only turns the whole chart on.
+/// Tells if an option has the value that the sheet prints, or only turns the whole chart on.
 fn is_as_printed(pack: &Pack, chart: &Chart, line: &OptionLine) -> bool {
     let option = pack.options().iter().find(|option| option.field.id == line.id).unwrap();
     let gate = chart.needs_option.is_some_and(|id| pack.options()[id].field.id == line.id);
     gate || option.field.default.as_ref() == Some(&line.value)
 }
 
-/// Whether a sheet of paper without cards and other tables has all of the case.
+/// Tells if a sheet of paper without cards and other tables has all of the case.
 fn is_on_paper(pack: &Pack, case: &Resolution) -> bool {
     let chart = pack.chart(&case.chart).unwrap();
     case.rolls().all(|roll| roll.kind != RollKind::Card)

@@ -172,7 +172,7 @@ fn turn(items: &mut Vec<Item>, draft: &Draft, wanted: &[String]) {
         let Content::Bands(table) = &piece.content else { continue };
         let cells = |row: &adjutant_draft::BandRow| {
             let shown = row.band.to_string();
-            let cell = |(column, cell): (&String, &adjutant_draft::Cell)| {
+            let cell = |(column, cell): (&String, &adjutant_draft::PrintedCell)| {
                 format!("c {column} | {shown} | {}", cell.text)
             };
             table.columns.iter().zip(&row.cells).map(cell).collect::<Vec<_>>()
@@ -215,7 +215,7 @@ fn by_distance(
     };
     let has = |head: &&&str| ends.iter().all(|end| head.contains(end.as_str()));
     let head = heads.iter().find(|head| numbers(head) == ends).or_else(|| heads.iter().find(has));
-    let cell = |(column, cell): (&String, &adjutant_draft::Cell)| {
+    let cell = |(column, cell): (&String, &adjutant_draft::PrintedCell)| {
         format!("c {} | {column} | {}", head.unwrap_or(&""), cell.text)
     };
     table.columns.iter().zip(&row.cells).map(cell).collect()
@@ -290,7 +290,7 @@ fn rolls(draft: &Draft, pack: &Pack) -> Vec<Item> {
     found
 }
 
-/// How well a draft does.
+/// The figures of a draft.
 #[derive(Clone, Debug, Default)]
 pub struct Score {
     pub wanted: usize,
@@ -314,7 +314,6 @@ impl Score {
         100.0 * self.found as f64 / self.wanted.max(1) as f64
     }
 
-    /// Prints the figures.
     pub fn summary(&self, set: &str) {
         println!(
             "{set}: {} of {} items ({:.1} %), {} of them marked as guesses, {} wrong without a mark",

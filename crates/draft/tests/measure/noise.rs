@@ -12,7 +12,7 @@ impl Random {
         self.0
     }
 
-    /// Whether something with this chance in a thousand happens.
+    /// Tells if something with this chance in a thousand happens.
     fn happens(&mut self, of_thousand: u64) -> bool {
         self.next() % 1000 < of_thousand
     }

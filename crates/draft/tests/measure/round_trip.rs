@@ -23,7 +23,7 @@ fn signed(n: String) -> String {
     if n.starts_with('-') { n } else { format!("+{n}") }
 }
 
-/// What a chart of a pack prints: its modifiers, the rows by bands, and the cells by words.
+/// The text of a chart of a pack: its modifiers, the rows by bands, and the cells by words.
 fn printed(pack: &Pack, chart: &Chart) -> Vec<String> {
     let mut found = Vec::new();
     for step in chart.steps.iter().filter(|step| step.on_sheet) {
@@ -123,7 +123,7 @@ fn drafted(draft: &Draft) -> Vec<(String, bool)> {
                 // Rows on a condition are not counted, here and in `printed`.
                 let always = table.rows.iter().filter(|row| row.when.is_none());
                 for (place, row) in always.enumerate() {
-                    let end = |end: Option<adjutant_draft::End>, mark: &str| match end {
+                    let end = |end: Option<adjutant_draft::BandEnd>, mark: &str| match end {
                         None => String::new(),
                         Some((n, true)) => n.to_string(),
                         Some((n, false)) => format!("{mark}{n}"),

@@ -83,8 +83,8 @@ impl<'p> Run<'p, '_, '_> {
             found.dice.push(FinishedDie { lying: die.clone(), value, score, kept: true });
         }
         if let Some(keep) = &roll.keep {
-            let high = keep.highest.as_ref().map_or(Ok(0), |many| self.how_many(many))? as usize;
-            let low = keep.lowest.as_ref().map_or(Ok(0), |many| self.how_many(many))? as usize;
+            let high = keep.highest().map_or(Ok(0), |many| self.how_many(many))? as usize;
+            let low = keep.lowest().map_or(Ok(0), |many| self.how_many(many))? as usize;
             let mut sorted: Vec<usize> = (0..found.dice.len()).collect();
             adjutant_dice::sort_by_key(&mut sorted, |at| {
                 let die = &found.dice[*at];

@@ -248,11 +248,11 @@ impl Builder<'_, '_> {
         let kept = match &several.keep {
             None => drawn,
             Some(keep) => {
-                let many = |formula: &Option<Formula>| {
-                    let range = formula.as_ref().map_or(zero, |formula| self.range(formula));
+                let many = |formula: Option<&Formula>| {
+                    let range = formula.map_or(zero, |formula| self.range(formula));
                     range.floor().clamped(Some(zero), Some(most))
                 };
-                drawn.clamped(None, Some(many(&keep.highest).plus(many(&keep.lowest))))
+                drawn.clamped(None, Some(many(keep.highest()).plus(many(keep.lowest()))))
             }
         };
         let natural = match &several.each {

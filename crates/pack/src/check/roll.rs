@@ -372,7 +372,7 @@ impl Builder<'_, '_> {
         if let (Some(text), true, false) = (given, words, ranked) {
             self.faults().add(&text.at, RollProblem::WordsKept);
         }
-        (highest.is_some() || lowest.is_some()).then_some(Keep { highest, lowest })
+        Keep::of(highest, lowest)
     }
 
     fn fill(&mut self, raw: &RawRoll, words: bool) -> Option<Fill> {

@@ -377,11 +377,11 @@ impl Builder<'_, '_> {
             (Some(_), _) => dice.clamped(None, Some(Range::just(Number::ONE))),
             (None, None) => dice,
             (None, Some(keep)) => {
-                let many = |formula: &Option<Formula>| {
-                    let range = formula.as_ref().map_or(zero, |formula| self.range(formula));
+                let many = |formula: Option<&Formula>| {
+                    let range = formula.map_or(zero, |formula| self.range(formula));
                     range.floor().clamped(Some(zero), Some(limit))
                 };
-                dice.clamped(None, Some(many(&keep.highest).plus(many(&keep.lowest))))
+                dice.clamped(None, Some(many(keep.highest()).plus(many(keep.lowest()))))
             }
         };
         let sum = |formula: &Formula| self.sum_of(formula, kept);

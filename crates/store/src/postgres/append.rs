@@ -11,7 +11,7 @@ use std::time::Instant;
 
 const APPEND: &str = "SELECT outcome, number FROM adjutant.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
 
-/// What became of an append, as the function says it.
+/// The outcome of an append, as the function says it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Stored(u64),

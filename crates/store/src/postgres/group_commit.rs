@@ -13,10 +13,9 @@ use crate::{StoreError, group_commit};
 /// The queue of a store.
 pub(crate) type GroupCommit = group_commit::GroupCommit<OwnedAppend, Batched>;
 
-/// What became of an append in a batch.
+/// The outcome of an append in a batch.
 pub(crate) enum Batched {
     Done(Outcome),
-    /// Nothing was written.
     Failed(StoreError),
     /// Nothing was written. It has to run alone.
     Alone,

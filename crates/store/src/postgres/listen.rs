@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-/// How often the thread checks whether the store is still open.
+/// The time between two checks that the store is still open.
 const POLL_INTERVAL: Duration = Duration::from_millis(250);
 
 /// The first and the longest pause before reconnecting. The first is short, for a server that only

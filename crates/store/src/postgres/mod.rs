@@ -35,7 +35,7 @@ const CHANNEL: &str = "adjutant";
 /// Attempts of a read: one more on a new connection if the first breaks.
 const ATTEMPTS: usize = 2;
 
-/// How long a write whose connection was lost waits for the server, to find out the outcome.
+/// The time that a write whose connection was lost waits for the server, to find out the outcome.
 const RECONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The shortest and the longest pause between two attempts of such a write.
@@ -182,9 +182,9 @@ impl Postgres {
     fn or_unsure<T>(
         &self,
         write: (&TableId, u64),
-        found: Result<T, StoreError>,
+        outcome: Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        found.map_err(|fault| match fault {
+        outcome.map_err(|fault| match fault {
             StoreError::NoTable { .. } => fault,
             other => self.unsure(write, &other),
         })
@@ -216,7 +216,7 @@ impl Postgres {
         Ok(collect_lines((id, &self.place), (after, last), lines))
     }
 
-    /// Whether exactly these lines follow event `after`.
+    /// Tells if exactly these lines follow event `after`.
     fn holds_lines(&self, id: &TableId, after: u64, lines: &[&str]) -> Result<bool, StoreError> {
         let there = self.salvage(id, after)?.lines;
         Ok(there.len() >= lines.len()
@@ -232,8 +232,8 @@ impl Postgres {
         let sql = format!(
             "UPDATE adjutant.tables SET {set} = $2 WHERE id = $1 RETURNING pg_notify('{CHANNEL}', id || ' ' || last)::text"
         );
-        let (found, _) = self.write((id, 0), &sql, &[&id.to_string(), value])?;
-        if found.is_empty() { Err(self.no_table(id)) } else { Ok(()) }
+        let (updated, _) = self.write((id, 0), &sql, &[&id.to_string(), value])?;
+        if updated.is_empty() { Err(self.no_table(id)) } else { Ok(()) }
     }
 
     fn summary_of(&self, row: &Row) -> Result<Summary, StoreError> {

@@ -19,7 +19,7 @@ const MAX_CONNECTIONS: usize = 8;
 /// A connection that was used so recently is not tested: the test costs a round trip.
 const RECENT: Duration = Duration::from_millis(50);
 
-/// How long a test may take.
+/// The longest that a test may take.
 const TEST_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Settings of every connection, regardless of the database's defaults: durable before
@@ -31,7 +31,6 @@ const SESSION_SETTINGS: &str = "
     SET client_min_messages = 'warning';
     SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';";
 
-/// Makes connections.
 #[derive(Clone)]
 pub(crate) struct Connector {
     config: Config,
@@ -170,7 +169,7 @@ impl Pool {
     }
 }
 
-/// Whether the server still answers on this connection.
+/// Tells if the server still answers on this connection.
 fn is_alive(connection: &mut Connection) -> bool {
     connection.used.elapsed() < RECENT || connection.client.is_valid(TEST_TIMEOUT).is_ok()
 }

@@ -47,8 +47,8 @@ pub(crate) const MIGRATIONS: &[&str] = &[
 
 /// Why a database is rejected. The caller adds the location.
 pub(crate) enum SchemaError {
-    Newer { found: u64, known: u64 },
-    Older { found: u64, known: u64 },
+    Newer { version: u64, newest: u64 },
+    Older { version: u64, newest: u64 },
     Empty,
     Foreign(NotAStore),
 }
@@ -57,8 +57,8 @@ impl SchemaError {
     pub(crate) fn at(self, place: &str) -> StoreError {
         let place = place.to_owned();
         match self {
-            SchemaError::Newer { found, known } => StoreError::Newer { place, found, known },
-            SchemaError::Older { found, known } => StoreError::Older { place, found, known },
+            SchemaError::Newer { version, newest } => StoreError::Newer { place, version, newest },
+            SchemaError::Older { version, newest } => StoreError::Older { place, version, newest },
             SchemaError::Empty => StoreError::Nothing { place, why: NoStore::NoSchema },
             SchemaError::Foreign(what) => StoreError::NotOurs { place, what },
         }
@@ -71,25 +71,25 @@ pub(crate) fn migrate(
     steps: &[&str],
     read_only: bool,
 ) -> Result<Result<(), SchemaError>, Error> {
-    let known = steps.len() as u64;
+    let newest = steps.len() as u64;
     // The usual case: nothing to do. It needs no lock and no permission to create anything.
-    match schema_version(client, known)? {
+    match schema_version(client, newest)? {
         Err(error) => return Ok(Err(error)),
-        Ok(found) if found == known => return Ok(Ok(())),
+        Ok(version) if version == newest => return Ok(Ok(())),
         Ok(0) if read_only => return Ok(Err(SchemaError::Empty)),
-        Ok(found) if read_only => return Ok(Err(SchemaError::Older { found, known })),
+        Ok(version) if read_only => return Ok(Err(SchemaError::Older { version, newest })),
         Ok(_) => {}
     }
     let mut transaction = client.transaction()?;
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK])?;
-    let found = match schema_version(&mut transaction, known)? {
+    let version = match schema_version(&mut transaction, newest)? {
         Err(error) => return Ok(Err(error)),
-        Ok(found) => found,
+        Ok(version) => version,
     };
-    if found == 0 {
+    if version == 0 {
         transaction.batch_execute("CREATE SCHEMA IF NOT EXISTS adjutant; CREATE TABLE adjutant.form (version bigint NOT NULL); INSERT INTO adjutant.form VALUES (0)")?;
     }
-    for step in steps.iter().skip(usize::try_from(found).unwrap_or(usize::MAX)) {
+    for step in steps.iter().skip(usize::try_from(version).unwrap_or(usize::MAX)) {
         transaction.batch_execute(step)?;
     }
     transaction.execute("UPDATE adjutant.form SET version = $1", &[&(steps.len() as i64)])?;
@@ -99,7 +99,7 @@ pub(crate) fn migrate(
 
 fn schema_version(
     client: &mut impl GenericClient,
-    known: u64,
+    newest: u64,
 ) -> Result<Result<u64, SchemaError>, Error> {
     let encoding: String = client.query_one("SHOW server_encoding", &[])?.try_get(0)?;
     if encoding != "UTF8" {
@@ -121,7 +121,7 @@ fn schema_version(
     };
     Ok(match version {
         None => Err(SchemaError::Foreign(NotAStore::NoSchemaVersion)),
-        Some(found) if found > known => Err(SchemaError::Newer { found, known }),
-        Some(found) => Ok(found),
+        Some(version) if version > newest => Err(SchemaError::Newer { version, newest }),
+        Some(version) => Ok(version),
     })
 }

@@ -59,12 +59,12 @@ impl Postgres {
         let lifetime = ReceiptParams::LIFETIME;
         let rows = self.rows(RECEIPT, &[&id.to_string(), &player, &key, &lifetime])?;
         let row = rows.first().ok_or_else(|| self.no_table(id))?;
-        let found: (Option<String>, Option<String>) = (self.value(row, 0)?, self.value(row, 1)?);
-        let found = match found {
+        let receipt: (Option<String>, Option<String>) = (self.value(row, 0)?, self.value(row, 1)?);
+        let receipt = match receipt {
             (Some(fingerprint), Some(answer)) => Some(StoredReceipt { fingerprint, answer }),
             _ => None,
         };
-        Ok(Receipts { found, used: self.number(row, 2)? })
+        Ok(Receipts { receipt, used: self.number(row, 2)? })
     }
 
     pub(crate) fn write_text(

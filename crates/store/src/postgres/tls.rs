@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-/// What an address asks for.
+/// The protection that an address asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum TlsMode {
     /// Nothing, or `disable`: not encrypted.
@@ -51,7 +51,7 @@ impl TlsMode {
         Ok((format!("{rest}{question}{}", others.join("&")), mode))
     }
 
-    /// What the client connects with; `None` without TLS.
+    /// The TLS with which the client connects; `None` without TLS.
     pub(crate) fn connector(&self, place: &str) -> Result<Option<MakeRustlsConnect>, StoreError> {
         let refused = |why| StoreError::BadLocation { text: place.to_owned(), why };
         let provider = Arc::new(ring::default_provider());

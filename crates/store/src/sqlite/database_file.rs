@@ -14,7 +14,7 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How long a writer waits for another process.
+/// The time that a writer waits for another process.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// An SQLite file starts with these bytes, and its header has 100.
@@ -85,7 +85,7 @@ impl DatabaseFile {
         }
         let tried =
             file.reader().and_then(|reader| schema_version(&reader, &file.place, MIGRATIONS));
-        let found = match tried {
+        let version = match tried {
             // The folder is not writable, or has no room for the shared-memory file of SQLite. The
             // log is empty, so everything is in the one file.
             Err(StoreError::ReadOnly { .. } | StoreError::Full { .. })
@@ -100,15 +100,16 @@ impl DatabaseFile {
             }
             other => other?,
         };
-        let known = MIGRATIONS.len() as u64;
-        match found {
+        let newest = MIGRATIONS.len() as u64;
+        match version {
             0 => Err(StoreError::Nothing { place: file.place, why: NoStore::EmptyFile }),
-            older if older < known => Err(StoreError::Older { place: file.place, found, known }),
+            older if older < newest => {
+                Err(StoreError::Older { place: file.place, version, newest })
+            }
             _ => Ok(file),
         }
     }
 
-    /// Another read-only connection.
     pub(crate) fn reader(&self) -> Result<Connection, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let reader = if self.immutable {
@@ -148,11 +149,11 @@ impl DatabaseFile {
             "SELECT key, last FROM tables NOT INDEXED WHERE id = ?1",
         );
         let mut find = connection.prepare_cached(sql).map_err(|e| self.fault(&e))?;
-        let found = find
+        let key_and_last = find
             .query_row([id.to_string()], |row| Ok((row.get(0)?, row.get(1)?)))
             .optional()
             .map_err(|e| self.fault(&e))?;
-        found.ok_or_else(|| StoreError::NoTable { id: *id, place: self.place.clone() })
+        key_and_last.ok_or_else(|| StoreError::NoTable { id: *id, place: self.place.clone() })
     }
 
     /// Inspects the file. False if it does not exist or is empty; an error if it is not an SQLite

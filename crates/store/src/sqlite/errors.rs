@@ -55,18 +55,18 @@ pub(crate) fn at_commit(place: &str, error: &Error, id: &TableId, after: u64) ->
 
 /// The problems that SQLite finds in the file.
 pub(crate) fn integrity(connection: &Connection) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut problems = Vec::new();
     let mut ask = |sql: String, sound: &str| {
         let answer = connection.prepare(&sql).and_then(|mut ask| {
             let mut rows = ask.query([])?;
             while let Some(row) = rows.next()? {
                 let finding = row.get::<_, String>(0)?;
-                found.extend(finding.lines().filter(|line| *line != sound).map(str::to_owned));
+                problems.extend(finding.lines().filter(|line| *line != sound).map(str::to_owned));
             }
             Ok(())
         });
         if let Err(error) = answer {
-            found.push(error.to_string());
+            problems.push(error.to_string());
         }
     };
     ask(format!("PRAGMA integrity_check({MAX_FINDINGS})"), "ok");
@@ -76,7 +76,7 @@ pub(crate) fn integrity(connection: &Connection) -> Vec<String> {
             .to_owned(),
         "",
     );
-    found
+    problems
 }
 
 #[cfg(test)]

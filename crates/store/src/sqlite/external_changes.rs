@@ -13,7 +13,7 @@ use std::time::Duration;
 
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// What can change in a table.
+/// The parts of a table that another process can change.
 type Snapshot = HashMap<TableId, (u64, String, bool, u64)>;
 
 /// The polling thread. It ends with the store.
@@ -54,7 +54,7 @@ impl Drop for ExternalChanges {
     }
 }
 
-fn look(reader: &Connection, hub: &Hub, (mut seen, mut known): (i64, Snapshot)) {
+fn look(reader: &Connection, hub: &Hub, (mut seen, mut before): (i64, Snapshot)) {
     while hub.pause(POLL_INTERVAL) {
         // A file that cannot be read now is polled again next time.
         let Ok(now) = version(reader) else { continue };
@@ -63,13 +63,13 @@ fn look(reader: &Connection, hub: &Hub, (mut seen, mut known): (i64, Snapshot)) 
         }
         let Ok(snapshot) = snapshot(reader) else { continue };
         for (id, state) in &snapshot {
-            let before = known.get(id);
+            let before = before.get(id);
             if before != Some(state) {
                 let texts = before.is_none_or(|before| before.3 != state.3);
                 hub.changed(id, state.0, texts);
             }
         }
-        (seen, known) = (now, snapshot);
+        (seen, before) = (now, snapshot);
     }
 }
 

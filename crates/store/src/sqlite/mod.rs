@@ -30,7 +30,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// How many idle readers are kept. More are opened when needed and closed after use.
+/// The number of idle readers that are kept. More are opened when needed and closed after use.
 const IDLE_READERS: usize = 4;
 
 /// A store in an SQLite file.
@@ -127,11 +127,11 @@ impl Sqlite {
             );
             let mut select = reader.prepare_cached(&sql).map_err(|e| self.fault(&e))?;
             let mut rows = select.query(params).map_err(|e| self.fault(&e))?;
-            let mut found = Vec::new();
+            let mut summaries = Vec::new();
             while let Some(row) = rows.next().map_err(|e| self.fault(&e))? {
-                found.push(summary_of(row).map_err(|e| self.fault(&e))?);
+                summaries.push(summary_of(row).map_err(|e| self.fault(&e))?);
             }
-            Ok(found)
+            Ok(summaries)
         })
     }
 }
@@ -219,8 +219,8 @@ impl Store for Sqlite {
     }
 
     fn summary(&self, id: &TableId) -> Result<Summary, StoreError> {
-        let found = self.summaries("WHERE id = ?1", [id.to_string()])?;
-        found
+        let summaries = self.summaries("WHERE id = ?1", [id.to_string()])?;
+        summaries
             .into_iter()
             .next()
             .ok_or_else(|| StoreError::NoTable { id: *id, place: self.file.place.clone() })

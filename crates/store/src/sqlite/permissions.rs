@@ -43,7 +43,7 @@ pub(crate) fn restrict(path: &Path) {
     let _ = path;
 }
 
-/// Whether other users can read a file: they have the permission, and that to enter all folders
+/// Tells if other users can read a file: they have the permission, and that to enter all folders
 /// above it.
 pub(crate) fn is_readable_by_others(path: &Path) -> bool {
     #[cfg(unix)]

@@ -72,15 +72,15 @@ impl Sqlite {
             let since = now().saturating_sub(RECEIPT_LIFETIME);
             let sql = "SELECT fingerprint, answer FROM receipts WHERE game = ?1 AND player = ?2 AND key = ?3 AND at >= ?4";
             let mut select = transaction.prepare_cached(sql).map_err(|e| self.fault(&e))?;
-            let found = select.query_row(params![game, player, key, since], |row| {
+            let receipt = select.query_row(params![game, player, key, since], |row| {
                 Ok(StoredReceipt { fingerprint: row.get(0)?, answer: row.get(1)? })
             });
-            let found = found.optional().map_err(|e| self.fault(&e))?;
+            let receipt = receipt.optional().map_err(|e| self.fault(&e))?;
             let sql = "SELECT ifnull((SELECT max(ends) FROM receipts WHERE game = ?1 AND player = ?2)
                 - (SELECT starts FROM receipts WHERE game = ?1 AND player = ?2 AND at >= ?3 ORDER BY ends LIMIT 1), 0)";
             let mut select = transaction.prepare_cached(sql).map_err(|e| self.fault(&e))?;
             let used = select.query_row(params![game, player, since], |row| row.get(0));
-            Ok(Receipts { found, used: used.map_err(|e| self.fault(&e))? })
+            Ok(Receipts { receipt, used: used.map_err(|e| self.fault(&e))? })
         })
     }
 }

@@ -97,11 +97,11 @@ pub(crate) fn schema_version(
             Err(StoreError::NotOurs { place: place.to_owned(), what: NotAStore::OtherSqlite })
         };
     }
-    let known = u64::try_from(steps.len()).unwrap_or_default();
+    let newest = u64::try_from(steps.len()).unwrap_or_default();
     let damaged = |detail: String| Err(StoreError::Damaged { place: place.to_owned(), detail });
     match u64::try_from(version) {
-        Ok(found) if found > known => {
-            Err(StoreError::Newer { place: place.to_owned(), found, known })
+        Ok(version) if version > newest => {
+            Err(StoreError::Newer { place: place.to_owned(), version, newest })
         }
         // Our header without our tables: the first page was overwritten behind its header.
         Ok(_)
@@ -110,7 +110,7 @@ pub(crate) fn schema_version(
         {
             damaged("it has our mark and not our tables".to_owned())
         }
-        Ok(found) => Ok(found),
+        Ok(version) => Ok(version),
         Err(_) => damaged(format!("its form has the number {version}")),
     }
 }
@@ -170,7 +170,7 @@ mod tests {
         assert_eq!((motto.as_str(), schema_version(&file, "here", &next).unwrap()), ("ad arma", 6));
         assert_eq!(
             schema_version(&file, "here", MIGRATIONS),
-            Err(StoreError::Newer { place: "here".into(), found: 6, known: 4 })
+            Err(StoreError::Newer { place: "here".into(), version: 6, newest: 4 })
         );
     }
 }

@@ -51,8 +51,8 @@ impl Sqlite {
     pub(crate) fn read_shared(&self, name: &str) -> Result<Option<String>, StoreError> {
         validate::text_name(name)?;
         self.with_reader(|reader| {
-            let found = look_up(&self.file, reader, SHARED, &shared_name(name))?;
-            Ok((found.version > 0).then_some(found.text))
+            let shared = look_up(&self.file, reader, SHARED, &shared_name(name))?;
+            Ok((shared.version > 0).then_some(shared.text))
         })
     }
 
@@ -90,10 +90,10 @@ pub(crate) fn look_up(
 ) -> Result<VersionedText, StoreError> {
     let sql = "SELECT version, text FROM texts WHERE game = ?1 AND name = ?2";
     let mut select = connection.prepare_cached(sql).map_err(|e| file.fault(&e))?;
-    let found = select
+    let text = select
         .query_row(params![game, name], |row| {
             Ok(VersionedText { version: row.get(0)?, text: row.get(1)? })
         })
         .optional();
-    found.map(Option::unwrap_or_default).map_err(|e| file.fault(&e))
+    text.map(Option::unwrap_or_default).map_err(|e| file.fault(&e))
 }

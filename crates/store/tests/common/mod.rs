@@ -154,9 +154,10 @@ impl Server {
             .stderr(Stdio::piped())
             .output()
             .unwrap();
-        match done.status.success() {
-            true => Ok(()),
-            false => Err(String::from_utf8_lossy(&done.stderr).into_owned()),
+        if done.status.success() {
+            Ok(())
+        } else {
+            Err(String::from_utf8_lossy(&done.stderr).into_owned())
         }
     }
 }

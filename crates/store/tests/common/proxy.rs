@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-/// What is dropped, together with the connection.
+/// The message that is dropped, together with the connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lost {
     /// The statement never reaches the server.
@@ -67,24 +67,21 @@ impl Proxy {
         )
     }
 
-    /// Adds a trap.
     pub fn set(&self, trap: Trap) {
         self.state.traps.lock().unwrap().push_back(trap);
     }
 
-    /// Whether every trap was triggered.
     pub fn all_sprung(&self) -> bool {
         self.state.traps.lock().unwrap().is_empty()
     }
 
-    /// Forwards everything again.
     pub fn open_up(&self) {
         self.state.shut.store(false, SeqCst);
     }
 }
 
 impl State {
-    /// What is dropped of this statement, if there is a trap for it.
+    /// The message to drop of this statement, if there is a trap for it.
     fn spring(&self, statement: &str) -> Option<Lost> {
         let mut traps = self.traps.lock().unwrap();
         let trap = traps.front().copied().filter(|trap| statement.contains(trap.statement))?;

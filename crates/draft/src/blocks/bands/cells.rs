@@ -2,10 +2,10 @@
 
 use super::super::columns::Columns;
 use super::super::extend;
-use super::{Guesses, Line};
+use super::{BandLine, Guesses};
 use crate::band;
-use crate::model::{BandRow, BandTable, Cell, GuessKind};
-use crate::source::{Row, RowCell};
+use crate::model::{BandRow, BandTable, GuessKind, PrintedCell};
+use crate::source::{RowCell, SheetRow};
 use crate::token::rest;
 
 /// Headings of columns that explain the result instead of standing beside it.
@@ -27,12 +27,12 @@ const EXPLAINS: [&str; 14] = [
 ];
 
 /// A table whose bands and words share a cell.
-pub(crate) fn single(body: &[Line], rows: &[Row], heads: usize) -> BandTable {
+pub(crate) fn single(body: &[BandLine], rows: &[SheetRow], heads: usize) -> BandTable {
     let lines = body.iter().map(|line| {
         let row = &rows[line.rows.start];
         let first = row.filled()[0].clone();
         let mut words =
-            Cell { text: rest(&first.text, line.words.unwrap_or(0)), at: first.at.clone() };
+            PrintedCell { text: rest(&first.text, line.words.unwrap_or(0)), at: first.at.clone() };
         for more in &rows[line.rows.start + 1..line.rows.end] {
             for each in more.filled() {
                 extend(&mut words, each);
@@ -48,7 +48,7 @@ pub(crate) fn single(body: &[Line], rows: &[Row], heads: usize) -> BandTable {
             when: line.when.clone(),
         }
     });
-    let score = rows[..heads].iter().map(Row::text).collect::<Vec<_>>().join(" ");
+    let score = rows[..heads].iter().map(SheetRow::text).collect::<Vec<_>>().join(" ");
     BandTable { score, columns: vec![String::new()], rows: lines.collect(), ..BandTable::default() }
 }
 
@@ -70,18 +70,18 @@ pub(crate) fn doubt_columns(mut table: BandTable, guesses: &mut Guesses) -> Band
 
 /// A table with cells.
 pub(crate) fn several(
-    body: &[Line],
-    rows: &[Row],
+    body: &[BandLine],
+    rows: &[SheetRow],
     heads: usize,
-    used: &[&Row],
+    used: &[&SheetRow],
     guesses: &mut Guesses,
 ) -> Option<BandTable> {
-    let mut widths: Vec<&Row> = used.to_vec();
+    let mut widths: Vec<&SheetRow> = used.to_vec();
     if used.iter().all(|row| row.table.is_some()) {
         widths.extend(rows[..heads].iter());
     }
     let columns = Columns::of(&widths);
-    let mut titles = vec![Cell::default(); columns.count()];
+    let mut titles = vec![PrintedCell::default(); columns.count()];
     let mut across: Vec<String> = Vec::new();
     for (place, row) in rows[..heads].iter().enumerate() {
         // One heading over several columns names them all.
@@ -105,7 +105,7 @@ pub(crate) fn several(
         }
         // The same heading over all columns but the first, as `colspan` makes it.
         let over: Vec<&str> = row.cells.iter().skip(1).map(|cell| cell.text.as_str()).collect();
-        let mut own = row.clone();
+        let mut own = row.unread_copy();
         if row.table.is_some()
             && place + 1 < heads
             && over.len() >= 2
@@ -139,7 +139,7 @@ pub(crate) fn several(
         if let (Some(from), 1, true) = (line.words, row.filled().len(), cells.len() >= 2) {
             // The gap between the columns is lost in this row.
             let only = row.filled()[0];
-            cells[1] = Cell { text: rest(&only.text, from), at: only.at.clone() };
+            cells[1] = PrintedCell { text: rest(&only.text, from), at: only.at.clone() };
         }
         let mut when = line.when.clone();
         for more in &rows[line.rows.start + 1..line.rows.end] {
@@ -264,7 +264,8 @@ fn blanks(rows: &mut [BandRow], heads: &[String], guesses: &mut Guesses) {
         return;
     }
     for row in rows.iter_mut() {
-        let filled: Vec<Cell> = row.cells.iter().filter(|c| !c.text.is_empty()).cloned().collect();
+        let filled: Vec<PrintedCell> =
+            row.cells.iter().filter(|c| !c.text.is_empty()).cloned().collect();
         let [only] = filled.as_slice() else {
             for cell in row.cells.iter().filter(|c| c.text.is_empty()) {
                 guesses.push((GuessKind::Blank, row.line, cell.at.clone(), String::new()));

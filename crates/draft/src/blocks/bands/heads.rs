@@ -3,11 +3,11 @@
 use super::super::{LONG, titles};
 use super::line::{is_mended, of_row};
 use crate::dice;
-use crate::source::Row;
+use crate::source::SheetRow;
 use crate::token::tokens;
 
-/// How many rows of headings stand before the first band.
-pub(crate) fn count(rows: &[Row]) -> Option<usize> {
+/// The number of rows of headings before the first band.
+pub(crate) fn count(rows: &[SheetRow]) -> Option<usize> {
     let limit = rows.len().min(4);
     let genuine = |place: usize| of_row(&rows[place]).is_some();
     let spoilt = |place: usize| {
@@ -85,7 +85,7 @@ pub(crate) fn count(rows: &[Row]) -> Option<usize> {
         }
         // A row with the same cells as the rows below it is one of them, with a label that was not
         // understood.
-        let below = rows[first..].iter().take(8).flat_map(Row::filled);
+        let below = rows[first..].iter().take(8).flat_map(SheetRow::filled);
         let below: Vec<&str> = below.map(|cell| cell.text.as_str()).collect();
         let same = cells.iter().skip(1).filter(|cell| below.contains(&cell.text.as_str())).count();
         if place > 0 && same >= 2 {
@@ -100,7 +100,7 @@ pub(crate) fn count(rows: &[Row]) -> Option<usize> {
 }
 
 /// A title in capitals above a row that has a heading for its scores already.
-fn heads_itself(text: &str, next: &Row) -> bool {
+fn heads_itself(text: &str, next: &SheetRow) -> bool {
     let counts = ["hits", "hit"];
     let scored = |text: &str| score_head(text) || counts.contains(&text.to_lowercase().as_str());
     titles::shouts(text) && next.filled().first().is_some_and(|cell| scored(&cell.text))
@@ -132,13 +132,13 @@ const WORDS: [&str; 22] = [
     "dé",
 ];
 
-/// Whether a heading says that the column holds scores.
+/// Tells if a heading says that the column holds scores.
 pub(crate) fn score_head(text: &str) -> bool {
-    let found = tokens(text);
-    if found.len() > 8 {
+    let tokens = tokens(text);
+    if tokens.len() > 8 {
         return false;
     }
-    if dice::find(&found).is_some_and(|(dice, _, _)| dice.named) {
+    if dice::find(&tokens).is_some_and(|(dice, _, _)| dice.named) {
         return true;
     }
     let lower = text.to_lowercase();

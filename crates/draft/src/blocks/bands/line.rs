@@ -3,15 +3,15 @@
 use crate::band::{self, Band};
 use crate::model::GuessKind;
 use crate::num::Num;
-use crate::source::{Row, RowCell};
+use crate::source::{RowCell, SheetRow};
 use crate::token::{Token, tokens};
 
 /// The band of a row, and where the words start if they share its first cell.
-pub(crate) fn of_row(row: &Row) -> Option<(Band, Option<usize>, bool)> {
-    *row.band.get(|| read(row))
+pub(crate) fn of_row(row: &SheetRow) -> Option<(Band, Option<usize>, bool)> {
+    *row.readings.band.get_or_init(|| read(row))
 }
 
-fn read(row: &Row) -> Option<(Band, Option<usize>, bool)> {
+fn read(row: &SheetRow) -> Option<(Band, Option<usize>, bool)> {
     let filled = row.filled();
     let first = *filled.first()?;
     // "9 or more → Damage" says what follows a row. "12 ormore" is mended.
@@ -35,13 +35,13 @@ fn read(row: &Row) -> Option<(Band, Option<usize>, bool)> {
         let numbered = band.is_single() && cell.ends_with(['.', ')']);
         return Some((band, None, numbered));
     }
-    let found = tokens(&first.text);
-    if let Some((at, band)) = difference(&found) {
-        return Some((band, Some(found[at - 1].end), false));
+    let tokens = tokens(&first.text);
+    if let Some((at, band)) = difference(&tokens) {
+        return Some((band, Some(tokens[at - 1].end), false));
     }
-    let at = band::prefix(&found)?;
-    let next = found.get(at.next)?;
-    let letters = found[at.next..].iter().any(|t| t.word().is_some());
+    let at = band::prefix(&tokens)?;
+    let next = tokens.get(at.next)?;
+    let letters = tokens[at.next..].iter().any(|t| t.word().is_some());
     let unit = next.is_any(&[
         "d", "st", "nd", "rd", "th", "x", "cm", "mm", "inches", "inch", "points", "turns", "hexes",
         "figures", "or", "and", "in", "of", "to", "per", "phase", "failure", "failures", "fails",
@@ -49,69 +49,70 @@ fn read(row: &Row) -> Option<(Band, Option<usize>, bool)> {
     // "2-3 To its left flank" starts a text.
     let text = next.is_any(&["in", "to", "of"])
         && next.word().is_some_and(|word| word.starts_with(char::is_uppercase))
-        && found.get(at.next + 1).is_some_and(|t| t.word().is_some_and(|w| w == w.to_lowercase()));
+        && tokens.get(at.next + 1).is_some_and(|t| t.word().is_some_and(|w| w == w.to_lowercase()));
     let unit = unit && !text;
-    let glued = next.start == found[at.next - 1].end && next.word().is_some();
-    if !letters || unit || glued || next.sign('/') || next.sign('(') && found.len() < at.next + 3 {
+    let glued = next.start == tokens[at.next - 1].end && next.word().is_some();
+    if !letters || unit || glued || next.sign('/') || next.sign('(') && tokens.len() < at.next + 3 {
         return None;
     }
     let numbered = next.sign('.') || next.sign(')');
     // "2. 5-6 sheers off": the items of a list are numbered, and each is a row.
     if numbered
         && at.band.is_single()
-        && let Some(own) = found.get(at.next + 1..).and_then(band::prefix)
-        && found.get(at.next + 1 + own.next).is_some_and(|t| t.word().is_some_and(|w| w.len() > 2))
+        && let Some(own) = tokens.get(at.next + 1..).and_then(band::prefix)
+        && tokens.get(at.next + 1 + own.next).is_some_and(|t| t.word().is_some_and(|w| w.len() > 2))
     {
-        return Some((own.band, Some(found[at.next + own.next].end), false));
+        return Some((own.band, Some(tokens[at.next + own.next].end), false));
     }
-    Some((at.band, Some(found[at.next - 1].end), numbered))
+    Some((at.band, Some(tokens[at.next - 1].end), numbered))
 }
 
 /// "1 passed, two to one or more" and "1 passed, otherwise" in the first of several cells: the band, and
 /// the condition if it is one.
-pub(crate) fn conditional(row: &Row) -> Option<(Band, Option<String>)> {
+pub(crate) fn conditional(row: &SheetRow) -> Option<(Band, Option<String>)> {
     let filled = row.filled();
     let first = filled.first().filter(|_| filled.len() > 1)?;
-    let found = tokens(&first.text);
-    let at = band::prefix(&found)?;
-    let unit = found.get(at.next)?.is_any(&["passed", "passes", "hits", "successes"]);
+    let tokens = tokens(&first.text);
+    let at = band::prefix(&tokens)?;
+    let unit = tokens.get(at.next)?.is_any(&["passed", "passes", "hits", "successes"]);
     let comma = at.next + usize::from(unit);
-    found.get(comma).filter(|t| t.sign(','))?;
-    let said = crate::token::rest(&first.text, found[comma].end);
-    let words = said.split_whitespace().filter(|w| w.chars().any(char::is_alphabetic)).count();
-    match said.get(..9).is_some_and(|word| word.eq_ignore_ascii_case("otherwise")) {
-        true => Some((at.band, None)),
-        false => (words >= 2).then_some((at.band, Some(said))),
+    tokens.get(comma).filter(|t| t.sign(','))?;
+    let text = crate::token::rest(&first.text, tokens[comma].end);
+    let words = text.split_whitespace().filter(|w| w.chars().any(char::is_alphabetic)).count();
+    if text.get(..9).is_some_and(|word| word.eq_ignore_ascii_case("otherwise")) {
+        Some((at.band, None))
+    } else {
+        (words >= 2).then_some((at.band, Some(text)))
     }
 }
 
 /// "Win by 1-2: pushed back": the band of a difference before a colon, and where the words start. A tie
 /// is a difference of 0.
-pub(crate) fn difference(found: &[Token]) -> Option<(usize, Band)> {
-    let first = found.first()?;
+pub(crate) fn difference(tokens: &[Token]) -> Option<(usize, Band)> {
+    let first = tokens.first()?;
     let named =
         first.is_any(&["win", "wins", "won", "lose", "loses", "lost", "beaten", "difference"]);
-    let from = 1 + usize::from(found.get(1)?.is_any(&["by", "of"]));
+    let from = 1 + usize::from(tokens.get(1)?.is_any(&["by", "of"]));
     if named && from == 2 {
-        let at = band::prefix(&found[from..])?;
+        let at = band::prefix(&tokens[from..])?;
         let next = from + at.next;
-        return found.get(next)?.sign(':').then_some((next + 1, at.band));
+        return tokens.get(next)?.sign(':').then_some((next + 1, at.band));
     }
-    let tie = first.is_any(&["draw", "tie", "tied", "equal"]) && found.get(1)?.sign(':');
-    (tie && found.len() > 2).then(|| (2, Band::exactly(Num::whole(0))))
+    let tie = first.is_any(&["draw", "tie", "tied", "equal"]) && tokens.get(1)?.sign(':');
+    (tie && tokens.len() > 2).then(|| (2, Band::exactly(Num::whole(0))))
 }
 
 /// "Win by 1-2" in the first of several cells.
 fn difference_cell(cell: &str) -> Option<Band> {
-    let said = format!("{cell}: -");
-    difference(&tokens(&said))
+    let line = format!("{cell}: -");
+    difference(&tokens(&line))
         .map(|(_, band)| band)
         .filter(|band| band.low() != Some(Num::whole(0)))
 }
 
 /// "Tie" in the first of several cells, beside a row such as "Win by 1-2".
-pub(crate) fn tied(rows: &[Row], place: usize) -> Option<Band> {
-    let first = |row: &Row| {
+pub(crate) fn tied(rows: &[SheetRow], place: usize) -> Option<Band> {
+    let first = |row: &SheetRow| {
         let filled = row.filled();
         filled.first().filter(|_| filled.len() > 1).map(|cell| cell.text.clone())
     };
@@ -123,15 +124,15 @@ pub(crate) fn tied(rows: &[Row], place: usize) -> Option<Band> {
 }
 
 /// "Win by" of "Win by 1-2: pushed back".
-pub(crate) fn difference_word(row: &Row) -> Option<String> {
+pub(crate) fn difference_word(row: &SheetRow) -> Option<String> {
     let filled = row.filled();
     let text = match filled.as_slice() {
         [only] => only.text.clone(),
         [first, ..] => format!("{}: -", first.text),
         [] => return None,
     };
-    let found = tokens(&text);
-    let (_, band) = difference(&found)?;
+    let tokens = tokens(&text);
+    let (_, band) = difference(&tokens)?;
     (band != Band::exactly(Num::whole(0)))
         .then(|| text.split_whitespace().take(2).collect::<Vec<_>>().join(" "))
 }
@@ -140,9 +141,9 @@ pub(crate) fn difference_word(row: &Row) -> Option<String> {
 pub(crate) fn score_word(cell: &str) -> Option<(String, Band)> {
     let (word, rest) = cell.trim().split_once(' ')?;
     let word = word.trim_end_matches(':');
-    let known = ["die", "dice", "roll", "score", "total", "dr"];
+    let scores = ["die", "dice", "roll", "score", "total", "dr"];
     let band =
-        known.contains(&word.to_lowercase().as_str()).then(|| band::whole(rest.trim()))??;
+        scores.contains(&word.to_lowercase().as_str()).then(|| band::whole(rest.trim()))??;
     Some((word.to_owned(), band))
 }
 
@@ -153,44 +154,44 @@ fn bracketed(cell: &str) -> Option<Band> {
 }
 
 /// One score in brackets, between rows with bands in brackets: "Both the same (0)".
-pub(crate) fn single_bracketed(row: &Row, last: Option<&Row>) -> Option<Band> {
+pub(crate) fn single_bracketed(row: &SheetRow, last: Option<&SheetRow>) -> Option<Band> {
     let filled = row.filled();
     let above = last?.filled();
-    let known = |cells: &[&RowCell]| cells.first().and_then(|c| bracketed(&c.text));
-    known(&above)?;
-    (filled.len() > 1).then(|| known(&filled)).flatten()
+    let first = |cells: &[&RowCell]| cells.first().and_then(|c| bracketed(&c.text));
+    first(&above)?;
+    (filled.len() > 1).then(|| first(&filled)).flatten()
 }
 
 /// "Pass 2D6", "2 passed"
 fn passes(text: &str) -> Option<Band> {
-    let found = tokens(text);
-    let first = found.first()?;
+    let tokens = tokens(text);
+    let first = tokens.first()?;
     if first.is_any(&["pass", "passed", "passes"]) {
-        let n = found.get(1)?.num()?;
-        let rest: &[Token] = &found[2..];
+        let n = tokens.get(1)?.num()?;
+        let rest: &[Token] = &tokens[2..];
         return (rest.is_empty() || rest[0].is("d")).then_some(Band::exactly(n));
     }
     None
 }
 
 /// A row whose band OCR or a spreadsheet spoilt.
-pub(crate) fn mended(row: &Row) -> Option<Mended> {
-    row.mended.get(|| read_mended(row)).clone()
+pub(crate) fn mended(row: &SheetRow) -> Option<Mended> {
+    row.readings.mended.get_or_init(|| read_mended(row)).clone()
 }
 
-/// Whether a band was spoilt and can be mended.
-pub(crate) fn is_mended(row: &Row) -> bool {
-    row.mended.get(|| read_mended(row)).is_some()
+/// Tells if a band was spoilt and can be mended.
+pub(crate) fn is_mended(row: &SheetRow) -> bool {
+    row.readings.mended.get_or_init(|| read_mended(row)).is_some()
 }
 
 /// The band, where the words start if they share its cell, whether it is numbered, and what was mended.
 pub(crate) type Mended = (Band, Option<usize>, bool, Option<GuessKind>);
 
-fn read_mended(row: &Row) -> Option<Mended> {
+fn read_mended(row: &SheetRow) -> Option<Mended> {
     let filled = row.filled();
     let first = *filled.first()?;
     if let Some(text) = unglued(&first.text) {
-        let mut changed = row.clone();
+        let mut changed = row.unread_copy();
         changed.cells.iter_mut().find(|cell| cell.at == first.at)?.text = text.clone();
         let (band, words, numbered) = of_row(&changed)?;
         let read = crate::token::before(&text, words.unwrap_or(text.chars().count()));
@@ -203,7 +204,7 @@ fn read_mended(row: &Row) -> Option<Mended> {
         // Band and words share the cell: only its first word is mended.
         let read = band::repaired(first.text.split(' ').next()?)?;
         let (_, words) = first.text.split_once(' ')?;
-        let mut changed = row.clone();
+        let mut changed = row.unread_copy();
         let cell = changed.cells.iter_mut().find(|c| c.at == first.at)?;
         cell.text = format!("{read} {words}");
         let (band, _, numbered) = of_row(&changed)?;
@@ -253,7 +254,7 @@ fn unglued(text: &str) -> Option<String> {
     Some(words.join(" "))
 }
 
-fn cell_text(row: &Row) -> String {
+fn cell_text(row: &SheetRow) -> String {
     row.filled().first().map(|c| c.text.clone()).unwrap_or_default()
 }
 
@@ -261,8 +262,8 @@ fn cell_text(row: &Row) -> String {
 fn date(text: &str) -> Option<Band> {
     const MONTHS: [&str; 12] =
         ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-    let found = tokens(text);
-    let [first, dash, second] = found.as_slice() else { return None };
+    let tokens = tokens(text);
+    let [first, dash, second] = tokens.as_slice() else { return None };
     (dash.sign('-') || dash.sign('/') || dash.sign('.')).then_some(())?;
     let month = |t: &Token| MONTHS.iter().position(|m| t.is(m)).map(|m| m as i32 + 1);
     let day = |t: &Token| t.num().and_then(Num::as_whole).filter(|n| (1..=31).contains(n));

@@ -5,10 +5,10 @@ use super::super::{Context, Taken, cell};
 use crate::band::{self, Band};
 use crate::model::{Against, BandRow, BandTable, Content};
 use crate::num::Num;
-use crate::source::Row;
+use crate::source::SheetRow;
 use crate::token::{Token, tokens};
 
-pub(crate) fn read(rows: &[Row], context: &Context) -> Option<Taken> {
+pub(crate) fn read(rows: &[SheetRow], context: &Context) -> Option<Taken> {
     let head = rows[0].filled();
     let [second, first] = context.rolls.as_slice() else { return None };
     let (first, second) = (first.who.clone()?, second.who.clone()?);
@@ -18,7 +18,7 @@ pub(crate) fn read(rows: &[Row], context: &Context) -> Option<Taken> {
     if head.len() != 2 || named.trim_end_matches("'s").trim_end_matches("’s") != own {
         return None;
     }
-    let same = |row: &&Row| row.table == rows[0].table && !row.gap && row.filled().len() == 2;
+    let same = |row: &&SheetRow| row.table == rows[0].table && !row.gap && row.filled().len() == 2;
     let mut made: Vec<BandRow> = Vec::new();
     for row in rows[1..].iter().take(20).take_while(same) {
         let filled = row.filled();
@@ -41,10 +41,10 @@ pub(crate) fn read(rows: &[Row], context: &Context) -> Option<Taken> {
 }
 
 /// The difference that a cell says: below 0 of "Lower", 1 to 2 of "1-2 higher".
-fn margin(found: &[Token]) -> Option<Band> {
+fn margin(tokens: &[Token]) -> Option<Band> {
     let more = ["higher", "more", "above", "better", "greater"];
     let zero = Num::whole(0);
-    match found {
+    match tokens {
         [only] if only.is_any(&["lower", "less", "below", "worse"]) => {
             Some(Band { from: None, to: Some((zero, false)), natural: false })
         }
@@ -53,8 +53,8 @@ fn margin(found: &[Token]) -> Option<Band> {
             Some(Band { from: Some((zero, false)), to: None, natural: false })
         }
         [.., last] => {
-            let read = band::prefix(found)?;
-            (read.next + 1 == found.len() && last.is_any(&more)).then_some(read.band)
+            let read = band::prefix(tokens)?;
+            (read.next + 1 == tokens.len() && last.is_any(&more)).then_some(read.band)
         }
         [] => None,
     }

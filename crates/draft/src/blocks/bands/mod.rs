@@ -10,9 +10,9 @@ mod relation;
 use super::{Context, Pieces, Taken};
 use crate::amount::Amount;
 use crate::band::Band;
-use crate::model::{BandRow, BandTable, Cell, Content, GuessKind, Modifier};
+use crate::model::{BandRow, BandTable, Content, GuessKind, Modifier, PrintedCell};
 use crate::num::Num;
-use crate::source::Row;
+use crate::source::SheetRow;
 use crate::token::tokens;
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ pub(crate) use relation::read as read_relations;
 
 type Guesses = Vec<(GuessKind, u32, Range<usize>, String)>;
 
-pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken> {
+pub(crate) fn read(rows: &[SheetRow], context: &Context, pieces: &mut Pieces) -> Option<Taken> {
     let heads = heads::count(rows)?;
     let mut guesses = Guesses::new();
     let mut left_out = Vec::new();
@@ -33,7 +33,7 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
         return None;
     }
     let taken = body.iter().map(|line| line.rows.end).max()?;
-    let used: Vec<&Row> = body.iter().map(|line| &rows[line.rows.start]).collect();
+    let used: Vec<&SheetRow> = body.iter().map(|line| &rows[line.rows.start]).collect();
     let mut table = if used.iter().all(|row| row.filled().len() <= 1) {
         let table = cells::single(&body, rows, heads);
         cells::doubt_columns(table, &mut guesses)
@@ -53,40 +53,41 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
     {
         table.score = word;
     }
-    let measured = |row: &&Row| row.filled().first().is_some_and(|cell| is_distance(&cell.text));
+    let measured =
+        |row: &&SheetRow| row.filled().first().is_some_and(|cell| is_distance(&cell.text));
     if table.score.is_empty() && used.iter().all(measured) {
         table.score = "Distance".to_owned();
     }
     cells::shared_ends(&mut table, &mut guesses);
-    found.leave_out(rows, &left_out);
+    pieces.leave_out(rows, &left_out);
     for (kind, line, at, printed) in guesses {
-        found.guess(kind, line, at, &printed);
+        pieces.guess(kind, line, at, &printed);
     }
     if context.listed
-        && let Some(list) = as_modifiers(&table, found)
+        && let Some(list) = as_modifiers(&table, pieces)
     {
         return Some((Content::Modifiers(list), taken));
     }
     Some((Content::Bands(table), taken))
 }
 
-/// How many rows a table that starts here would have.
-pub(crate) fn extent(rows: &[Row]) -> usize {
+/// The number of rows of a table that starts here.
+pub(crate) fn extent(rows: &[SheetRow]) -> usize {
     let lines = heads::count(rows)
         .and_then(|heads| body(rows, heads, &mut Guesses::new(), &mut Vec::new()));
     lines.and_then(|lines| lines.iter().map(|line| line.rows.end).max()).unwrap_or(0)
 }
 
 /// "0-2   0", "3-4   +1" among modifiers: a modifier for each band of a number, of which one holds.
-fn as_modifiers(table: &BandTable, found: &mut Pieces) -> Option<Vec<Modifier>> {
+fn as_modifiers(table: &BandTable, pieces: &mut Pieces) -> Option<Vec<Modifier>> {
     let amount = |row: &BandRow| {
         let [cell] = row.cells.as_slice() else { return None };
         let zero = (cell.text == "0").then_some(Amount::Plus(Num::whole(0)));
-        crate::amount::whole(&cell.text).map(|found| found.amount).or(zero)
+        crate::amount::whole(&cell.text).map(|labelled| labelled.amount).or(zero)
     };
     let amounts: Option<Vec<Amount>> = table.rows.iter().map(amount).collect();
     // The line above says what the number is.
-    let group = match found.pieces.last().map(|piece| &piece.content) {
+    let group = match pieces.list.last().map(|piece| &piece.content) {
         _ if !table.score.is_empty() => table.score.clone(),
         Some(Content::Note(text)) if text.split_whitespace().count() <= 5 => text.clone(),
         _ => String::new(),
@@ -95,15 +96,15 @@ fn as_modifiers(table: &BandTable, found: &mut Pieces) -> Option<Vec<Modifier>> 
     for (row, amount) in table.rows.iter().zip(amounts?) {
         let at = row.cells.first().map(|cell| cell.at.clone()).unwrap_or_default();
         let text = format!("{group} {}", row.band).trim().to_owned();
-        found.guess(GuessKind::OneOf, row.line, at.clone(), &text);
-        let label = Cell { text, at };
+        pieces.guess(GuessKind::OneOf, row.line, at.clone(), &text);
+        let label = PrintedCell { text, at };
         list.push(Modifier { label, amount, line: row.line, guessed: true });
     }
     Some(list)
 }
 
 /// One row of the table in the source.
-struct Line {
+struct BandLine {
     band: Band,
     /// Where the words start in the first cell, if band and words share it.
     words: Option<usize>,
@@ -116,10 +117,10 @@ struct Line {
     when: Option<String>,
 }
 
-/// Whether a row of a table with markup stands between rows with bands.
-fn is_row_between(rows: &[Row], place: usize) -> bool {
+/// Tells if a row of a table with markup stands between rows with bands.
+fn is_row_between(rows: &[SheetRow], place: usize) -> bool {
     let row = &rows[place];
-    let same = |next: &&Row| next.table == row.table && !next.gap;
+    let same = |next: &&SheetRow| next.table == row.table && !next.gap;
     row.table.is_some()
         && !row.gap
         && row.filled().len() >= 2
@@ -131,12 +132,12 @@ fn is_row_between(rows: &[Row], place: usize) -> bool {
 }
 
 fn body(
-    rows: &[Row],
+    rows: &[SheetRow],
     first: usize,
     guesses: &mut Guesses,
     left_out: &mut Vec<usize>,
-) -> Option<Vec<Line>> {
-    let mut lines: Vec<Line> = Vec::new();
+) -> Option<Vec<BandLine>> {
+    let mut lines: Vec<BandLine> = Vec::new();
     let mut way: Option<bool> = None;
     let mut place = first;
     while let Some(row) = rows.get(place) {
@@ -156,7 +157,7 @@ fn body(
             guesses.push((kind, row.line, row.at(), row.text()));
         });
         if let Some(line) = ten {
-            lines.push(Line { rows: place..place + 1, ..line });
+            lines.push(BandLine { rows: place..place + 1, ..line });
             break;
         }
         let dashed = lost_dash(rows, place, lines.last());
@@ -180,7 +181,7 @@ fn body(
             && lines.first().is_some_and(|line| line.band.low() > Some(Num::whole(0)))
         {
             // "Draw: …" after the rows of the winner.
-            lines.insert(0, Line::tie(band, from, place));
+            lines.insert(0, BandLine::tie(band, from, place));
             break;
         }
         // "Natural 2: guns jam. Clear a jam on 5 or 6 of a D6" is read as sentences.
@@ -196,7 +197,7 @@ fn body(
             if let Some(kind) = mended {
                 guesses.push((kind, row.line, row.at(), row.text()));
             }
-            lines.push(Line {
+            lines.push(BandLine {
                 band,
                 words,
                 rows: place..place + 1,
@@ -226,8 +227,8 @@ fn body(
     (!lines.is_empty() && all).then_some(lines)
 }
 
-/// Whether the only cell of a row has a second sentence, with a roll of its own.
-fn rolls_on(row: &Row) -> bool {
+/// Tells if the only cell of a row has a second sentence, with a roll of its own.
+fn rolls_on(row: &SheetRow) -> bool {
     let text = row.text();
     let later = text.split_once(". ").map(|(_, later)| later.to_owned());
     row.filled().len() == 1
@@ -236,9 +237,9 @@ fn rolls_on(row: &Row) -> bool {
 
 /// A single score that does not follow the one above, between 4 and 6: it can only be 5.
 fn misread(
-    rows: &[Row],
+    rows: &[SheetRow],
     place: usize,
-    last: Option<&Line>,
+    last: Option<&BandLine>,
     read: Option<Mended>,
 ) -> Option<Mended> {
     let (band, words, numbered, mended) = read?;
@@ -264,7 +265,7 @@ fn misread(
 }
 
 /// "46" between "2-3" and "7 or more": 4-6 without its dash.
-fn lost_dash(rows: &[Row], place: usize, last: Option<&Line>) -> Option<Band> {
+fn lost_dash(rows: &[SheetRow], place: usize, last: Option<&BandLine>) -> Option<Band> {
     let (band, ..) = line::of_row(&rows[place])?;
     let number = band.low().filter(|_| band.is_single())?.as_whole()?;
     let (low, high) = (number / 10, number % 10);
@@ -276,11 +277,11 @@ fn lost_dash(rows: &[Row], place: usize, last: Option<&Line>) -> Option<Band> {
 }
 
 /// A 0 after a 9, which is how a d10 shows its 10.
-fn ten(row: &Row, last: Option<&Line>) -> Option<Line> {
+fn ten(row: &SheetRow, last: Option<&BandLine>) -> Option<BandLine> {
     let (band, words, _) = line::of_row(row)?;
     let zero = band == Band::exactly(Num::whole(0));
     let nine = last?.band.high() == Some(Num::whole(9)) && last?.when.is_none();
-    (zero && nine && row.text().starts_with('0')).then(|| Line {
+    (zero && nine && row.text().starts_with('0')).then(|| BandLine {
         band: Band::exactly(Num::whole(10)),
         words,
         rows: 0..0,
@@ -291,8 +292,9 @@ fn ten(row: &Row, last: Option<&Line>) -> Option<Line> {
     })
 }
 
-/// Whether a line of plain text starts under the words of the row above it and not under its score.
-fn is_below_words(row: &Row, above: Option<&Row>) -> bool {
+/// Tells if a line of plain text starts under the words of the row above it and not under its
+/// score.
+fn is_below_words(row: &SheetRow, above: Option<&SheetRow>) -> bool {
     let (Some(above), Some(cell)) = (above, row.cells.first()) else { return false };
     let (Some(band), Some(words)) = (above.cells.first(), above.cells.get(1)) else { return false };
     row.table.is_none()
@@ -302,14 +304,14 @@ fn is_below_words(row: &Row, above: Option<&Row>) -> bool {
         && words.x.0 > band.x.0 + 2
 }
 
-impl Line {
-    /// Whether a row of these scores may follow this row on a condition.
+impl BandLine {
+    /// Tells if a row of these scores may follow this row on a condition.
     fn is_same(&self, band: Band) -> bool {
         self.when.is_some() && self.band.from == band.from
     }
 
-    fn tie(band: Band, words: Option<usize>, place: usize) -> Line {
-        Line {
+    fn tie(band: Band, words: Option<usize>, place: usize) -> BandLine {
+        BandLine {
             band,
             words,
             rows: place..place + 1,
@@ -321,15 +323,15 @@ impl Line {
     }
 }
 
-fn is_tie(row: &Row, band: Band) -> bool {
+fn is_tie(row: &SheetRow, band: Band) -> bool {
     band == Band::exactly(Num::whole(0)) && !row.text().starts_with(|c: char| c.is_ascii_digit())
 }
 
-fn mended_flag(guesses: &Guesses, row: &Row) -> bool {
+fn mended_flag(guesses: &Guesses, row: &SheetRow) -> bool {
     guesses.last().is_some_and(|(_, line, at, _)| *line == row.line && *at == row.at())
 }
 
-/// Whether a band may follow another, and which way the table goes if that is now known.
+/// Tells if a band may follow another, and which way the table goes if that is now known.
 #[allow(clippy::option_option)]
 fn follows(last: Option<Band>, band: Band, way: Option<bool>) -> Option<Option<bool>> {
     let Some(last) = last else { return Some(None) };
@@ -357,8 +359,8 @@ fn descends(bands: &[Band]) -> bool {
     scores.windows(2).any(|pair| pair[1].is_before(pair[0]))
 }
 
-/// Whether a row without a band goes on with the cells above it.
-fn goes_on(rows: &[Row], place: usize, first: usize, last: Option<&Line>) -> bool {
+/// Tells if a row without a band goes on with the cells above it.
+fn goes_on(rows: &[SheetRow], place: usize, first: usize, last: Option<&BandLine>) -> bool {
     let (Some(last), row) = (last, &rows[place]) else { return false };
     if place != last.rows.end || row.bullet {
         return false;
@@ -394,7 +396,7 @@ fn goes_on(rows: &[Row], place: usize, first: usize, last: Option<&Line>) -> boo
     }
 }
 
-/// Whether a band has a unit of length: "500-1000 yds".
+/// Tells if a band has a unit of length: "500-1000 yds".
 pub(crate) fn is_distance(text: &str) -> bool {
     const UNITS: [&str; 12] = [
         "yds", "yards", "yd", "m", "km", "cm", "inches", "inch", "hexes", "hex", "paces", "metres",
@@ -402,7 +404,7 @@ pub(crate) fn is_distance(text: &str) -> bool {
     tokens(text).iter().any(|t| t.is_any(&UNITS) || t.sign('"'))
 }
 
-/// Whether a heading names what is measured across a table: "Range", "Odds".
+/// Tells if a heading names what is measured across a table: "Range", "Odds".
 pub(crate) fn names_scale(text: &str) -> bool {
     const SCALES: [&str; 10] = [
         "range", "ranges", "distance", "odds", "die", "roll", "score", "speed", "strength",
@@ -411,19 +413,19 @@ pub(crate) fn names_scale(text: &str) -> bool {
     tokens(text).iter().any(|t| t.is_any(&SCALES))
 }
 
-/// Whether a line starts with the unit of a score that is wrapped.
+/// Tells if a line starts with the unit of a score that is wrapped.
 fn is_unit(text: &str) -> bool {
     let first = text.split(' ').next().unwrap_or_default();
     ["passed", "passes", "successes", "hits"].contains(&first)
 }
 
-/// Whether this is a table and not a numbered list or some figures.
-fn plausible(body: &[Line], rows: &[Row], heads: usize, context: &Context) -> bool {
+/// Tells if this is a table and not a numbered list or some figures.
+fn plausible(body: &[BandLine], rows: &[SheetRow], heads: usize, context: &Context) -> bool {
     // Dates that follow each other as bands do are sure enough.
     let chained = body.windows(2).all(|pair| {
         pair[0].band.high().zip(pair[1].band.low()).is_some_and(|(to, from)| to.plus(1) == from)
     });
-    let sure = |line: &&Line| !line.guessed || (line.date && chained);
+    let sure = |line: &&BandLine| !line.guessed || (line.date && chained);
     if body.iter().filter(sure).count() < 2 && !context.forced {
         return false;
     }
@@ -436,7 +438,7 @@ fn plausible(body: &[Line], rows: &[Row], heads: usize, context: &Context) -> bo
             .any(|row| row.filled().first().is_some_and(|c| score_head(&c.text)));
     let single = body.iter().all(|line| line.band.is_single());
     // Calibres and distances are names of rows, not scores: 15", 12 inch, 6".
-    let measured = |line: &Line| {
+    let measured = |line: &BandLine| {
         rows[line.rows.start].filled().first().is_some_and(|cell| {
             (single && cell.text.ends_with(['"', '”']))
                 || cell.text.rsplit(' ').next().is_some_and(|unit| {
@@ -474,7 +476,7 @@ fn plausible(body: &[Line], rows: &[Row], heads: usize, context: &Context) -> bo
         return false;
     }
     // Signed figures are modifiers, not scores.
-    let signed = |row: &Row| {
+    let signed = |row: &SheetRow| {
         row.filled().first().is_some_and(|c| {
             if row.filled().len() > 1 {
                 crate::amount::whole(&c.text).is_some()
@@ -488,7 +490,7 @@ fn plausible(body: &[Line], rows: &[Row], heads: usize, context: &Context) -> bo
         return false;
     }
     // Headings that look like a band.
-    let head_word = |row: &Row| {
+    let head_word = |row: &SheetRow| {
         row.filled().iter().skip(1).any(|c| {
             ["result", "results", "effect", "effects"].contains(&c.text.to_lowercase().as_str())
         })

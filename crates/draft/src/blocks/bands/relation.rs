@@ -3,17 +3,17 @@
 //! first side less that of the second.
 
 use super::super::{Context, Pieces, Taken};
-use super::{Line, cells, goes_on, line};
+use super::{BandLine, cells, goes_on, line};
 use crate::band::Band;
 use crate::model::{Against, Content, GuessKind};
 use crate::num::Num;
-use crate::source::Row;
+use crate::source::SheetRow;
 use crate::token::{Token, tokens};
 
-/// How many rows may stand above the first row in words: headings, and rows that are not understood.
+/// The most rows above the first row in words: headings, and rows that are not understood.
 const ABOVE: usize = 4;
 
-/// What a row says of the difference.
+/// The difference for which a row holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Relation {
     Below,
@@ -37,7 +37,7 @@ impl Relation {
     }
 }
 
-/// Whether these rows have every difference once.
+/// Tells if these rows have every difference once.
 fn covers(relations: &[Relation]) -> bool {
     let has = |relation: Relation| relations.iter().filter(|known| **known == relation).count();
     let counts = [
@@ -58,15 +58,15 @@ struct Said {
     words: Option<usize>,
 }
 
-pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken> {
-    by_value(rows, context, found).or_else(|| by_side(rows, context, found))
+pub(crate) fn read(rows: &[SheetRow], context: &Context, pieces: &mut Pieces) -> Option<Taken> {
+    by_value(rows, context, pieces).or_else(|| by_side(rows, context, pieces))
 }
 
 /// "Below the kill number", "The kill number", "Above the kill number".
-fn by_value(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken> {
+fn by_value(rows: &[SheetRow], context: &Context, pieces: &mut Pieces) -> Option<Taken> {
     let first = rows.iter().take(ABOVE).position(|row| compared(row).is_some())?;
     let name = compared(&rows[first])?.name;
-    let of_row = |row: &Row| {
+    let of_row = |row: &SheetRow| {
         compared(row).filter(|said| said.name == name).or_else(|| {
             let cell = row.filled().first().filter(|_| row.filled().len() > 1)?.text.clone();
             (value_name(&tokens(&cell), &cell)? == name).then(|| Said {
@@ -78,7 +78,7 @@ fn by_value(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken
     };
     // The row for the value itself may stand first.
     let first = (0..first).find(|place| of_row(&rows[*place]).is_some()).unwrap_or(first);
-    let (content, taken) = table(rows, first, context, found, of_row, false)?;
+    let (content, taken) = table(rows, first, context, pieces, of_row, false)?;
     let printed = rows[first..taken].iter().filter_map(|row| row.filled().first().copied());
     // As it is printed, without the article.
     let shown = printed
@@ -92,11 +92,11 @@ fn by_value(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken
 }
 
 /// "Attacker higher", "Both the same", "Defender higher", for the two sides that have just rolled.
-fn by_side(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken> {
+fn by_side(rows: &[SheetRow], context: &Context, pieces: &mut Pieces) -> Option<Taken> {
     let tie = rows.iter().take(ABOVE).position(is_tie)?;
     let tie = if tie == 0 { 0 } else { tie - 1 };
     let sides = sides(rows, tie, context)?;
-    let of_row = |row: &Row| {
+    let of_row = |row: &SheetRow| {
         let side = sides.iter().position(|side| side.of_row(row).is_some());
         let tied = || is_tie(row).then_some((Relation::Equal, tie_end(row)));
         let (relation, words) = match side {
@@ -110,16 +110,21 @@ fn by_side(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken>
     let lower = rows[..first].iter().any(|row| says(row, &["lower", "lowest", "fewer"]))
         || rows[first..].iter().take(3).any(|row| says(row, &["lower", "lowest", "fewer"]));
     let guessed = sides.iter().any(|side| side.guessed);
-    let turned = |row: &Row| {
+    let turned = |row: &SheetRow| {
         of_row(row).map(|said| match (said.relation, lower) {
             (Relation::Above, true) => Said { relation: Relation::Below, ..said },
             (Relation::Below, true) => Said { relation: Relation::Above, ..said },
             _ => said,
         })
     };
-    let (content, taken) = table(rows, first, context, found, turned, guessed)?;
+    let (content, taken) = table(rows, first, context, pieces, turned, guessed)?;
     if guessed {
-        found.guess(GuessKind::Difference, rows[first].line, rows[first].at(), &rows[first].text());
+        pieces.guess(
+            GuessKind::Difference,
+            rows[first].line,
+            rows[first].at(),
+            &rows[first].text(),
+        );
     }
     let [a, b] = sides;
     Some((with(content, Against::Sides { first: a.shown, second: b.shown }), taken))
@@ -136,11 +141,11 @@ fn with(content: Content, against: Against) -> Content {
 
 /// Reads the table once it is known what its rows say.
 fn table(
-    rows: &[Row],
+    rows: &[SheetRow],
     first: usize,
     context: &Context,
-    found: &mut Pieces,
-    of_row: impl Fn(&Row) -> Option<Said>,
+    pieces: &mut Pieces,
+    of_row: impl Fn(&SheetRow) -> Option<Said>,
     guessed: bool,
 ) -> Option<Taken> {
     let heads = rows[..first].iter().take_while(|row| is_heading(row)).count();
@@ -149,7 +154,7 @@ fn table(
     {
         return None;
     }
-    let mut lines: Vec<Line> = Vec::new();
+    let mut lines: Vec<BandLine> = Vec::new();
     let mut left_out: Vec<usize> = (heads..first).collect();
     let mut relations = Vec::new();
     let mut place = first;
@@ -164,7 +169,7 @@ fn table(
             }
             relations.push(said.relation);
             let band = said.relation.band();
-            lines.push(Line {
+            lines.push(BandLine {
                 band,
                 words: said.words,
                 rows: place..place + 1,
@@ -196,8 +201,15 @@ fn table(
     for at in natural {
         let (band, words, _) = line::of_row(&rows[at])?;
         let rows = at..at + 1;
-        let line =
-            Line { band, words, rows, guessed: false, date: false, numbered: false, when: None };
+        let line = BandLine {
+            band,
+            words,
+            rows,
+            guessed: false,
+            date: false,
+            numbered: false,
+            when: None,
+        };
         lines.insert(0, line);
         left_out.retain(|out| *out != at);
     }
@@ -208,7 +220,7 @@ fn table(
     lines
         .sort_by_key(|line| (!line.band.natural, line.band.from.is_some(), line.band.to.is_none()));
     let taken = lines.iter().map(|line| line.rows.end).max()?;
-    let used: Vec<&Row> = lines.iter().map(|line| &rows[line.rows.start]).collect();
+    let used: Vec<&SheetRow> = lines.iter().map(|line| &rows[line.rows.start]).collect();
     if lines.iter().zip(&used).any(|(line, row)| line.words.is_none() && row.filled().len() < 2) {
         return None;
     }
@@ -218,15 +230,15 @@ fn table(
     } else {
         cells::several(&lines, rows, heads, &used, &mut guesses)?
     };
-    found.leave_out(rows, &left_out);
+    pieces.leave_out(rows, &left_out);
     for (kind, line, at, printed) in guesses {
-        found.guess(kind, line, at, &printed);
+        pieces.guess(kind, line, at, &printed);
     }
     Some((Content::Bands(table), taken))
 }
 
 /// Headings above the table: short cells side by side, or one that names the result.
-fn is_heading(row: &Row) -> bool {
+fn is_heading(row: &SheetRow) -> bool {
     let filled = row.filled();
     let short = |text: &str| text.split_whitespace().count() <= 6 && !text.ends_with('.');
     let result = filled.last().is_some_and(|cell| {
@@ -240,60 +252,60 @@ fn is_heading(row: &Row) -> bool {
 }
 
 /// "Below the kill number", "Rep or less", "> Rep" in the first of several cells.
-fn compared(row: &Row) -> Option<Said> {
+fn compared(row: &SheetRow) -> Option<Said> {
     let filled = row.filled();
     let cell = &filled.first().filter(|_| filled.len() > 1)?.text;
-    let found = tokens(cell);
-    if found.len() > 10 || found.len() < 2 {
+    let tokens = tokens(cell);
+    if tokens.len() > 10 || tokens.len() < 2 {
         return None;
     }
-    let (relation, rest) = before(&found).or_else(|| after(&found))?;
+    let (relation, rest) = before(&tokens).or_else(|| after(&tokens))?;
     let name = value_name(rest, cell)?;
     Some(Said { relation, name, words: None })
 }
 
 /// A relation at the start, and what it is compared with.
-fn before<'t>(found: &'t [Token<'t>]) -> Option<(Relation, &'t [Token<'t>])> {
+fn before<'t>(tokens: &'t [Token<'t>]) -> Option<(Relation, &'t [Token<'t>])> {
     // "Roll is less than Rep"
     let noun =
         ["roll", "rolled", "rolls", "score", "scores", "total", "result", "die", "is", "was"];
-    let skip = found.iter().take(2).take_while(|t| t.is_any(&noun)).count();
-    let found = &found[skip..];
-    let (first, second) = (found.first()?, found.get(1)?);
+    let skip = tokens.iter().take(2).take_while(|t| t.is_any(&noun)).count();
+    let tokens = &tokens[skip..];
+    let (first, second) = (tokens.first()?, tokens.get(1)?);
     let than = second.is("than");
     let pair = |words: &[&str], last: &str| first.is_any(words) && second.is(last);
     match () {
-        () if first.is_any(&["below", "under", "beneath"]) => Some((Relation::Below, &found[1..])),
+        () if first.is_any(&["below", "under", "beneath"]) => Some((Relation::Below, &tokens[1..])),
         () if first.is_any(&["above", "over", "exceeds", "beyond"]) => {
-            Some((Relation::Above, &found[1..]))
+            Some((Relation::Above, &tokens[1..]))
         }
         () if than && first.is_any(&["less", "lower", "fewer", "worse"]) => {
-            Some((Relation::Below, &found[2..]))
+            Some((Relation::Below, &tokens[2..]))
         }
         () if than && first.is_any(&["more", "greater", "higher", "better"]) => {
-            Some((Relation::Above, &found[2..]))
+            Some((Relation::Above, &tokens[2..]))
         }
         () if pair(&["equal", "equals"], "to") || pair(&["same"], "as") => {
-            let or = found.get(2).is_some_and(|t| t.is("or"));
-            (!or).then(|| (Relation::Equal, &found[2..]))
+            let or = tokens.get(2).is_some_and(|t| t.is("or"));
+            (!or).then(|| (Relation::Equal, &tokens[2..]))
         }
-        () if first.is_any(&["exactly", "equals"]) => Some((Relation::Equal, &found[1..])),
-        () if pair(&["up"], "to") || pair(&["at"], "most") => Some((Relation::UpTo, &found[2..])),
-        () if pair(&["at"], "least") => Some((Relation::AtLeast, &found[2..])),
-        () if first.sign('≤') => Some((Relation::UpTo, &found[1..])),
-        () if first.sign('≥') => Some((Relation::AtLeast, &found[1..])),
-        () if first.sign('<') && second.sign('=') => Some((Relation::UpTo, &found[2..])),
-        () if first.sign('>') && second.sign('=') => Some((Relation::AtLeast, &found[2..])),
-        () if first.sign('<') => Some((Relation::Below, &found[1..])),
-        () if first.sign('>') => Some((Relation::Above, &found[1..])),
-        () if first.sign('=') => Some((Relation::Equal, &found[1..])),
+        () if first.is_any(&["exactly", "equals"]) => Some((Relation::Equal, &tokens[1..])),
+        () if pair(&["up"], "to") || pair(&["at"], "most") => Some((Relation::UpTo, &tokens[2..])),
+        () if pair(&["at"], "least") => Some((Relation::AtLeast, &tokens[2..])),
+        () if first.sign('≤') => Some((Relation::UpTo, &tokens[1..])),
+        () if first.sign('≥') => Some((Relation::AtLeast, &tokens[1..])),
+        () if first.sign('<') && second.sign('=') => Some((Relation::UpTo, &tokens[2..])),
+        () if first.sign('>') && second.sign('=') => Some((Relation::AtLeast, &tokens[2..])),
+        () if first.sign('<') => Some((Relation::Below, &tokens[1..])),
+        () if first.sign('>') => Some((Relation::Above, &tokens[1..])),
+        () if first.sign('=') => Some((Relation::Equal, &tokens[1..])),
         () => None,
     }
 }
 
 /// A relation at the end: "Rep or less", "Rep exactly".
-fn after<'t>(found: &'t [Token<'t>]) -> Option<(Relation, &'t [Token<'t>])> {
-    let [name @ .., or, last] = found else { return None };
+fn after<'t>(tokens: &'t [Token<'t>]) -> Option<(Relation, &'t [Token<'t>])> {
+    let [name @ .., or, last] = tokens else { return None };
     match () {
         () if or.is("or") && last.is_any(&["less", "lower", "under", "below"]) => {
             Some((Relation::UpTo, name))
@@ -301,16 +313,16 @@ fn after<'t>(found: &'t [Token<'t>]) -> Option<(Relation, &'t [Token<'t>])> {
         () if or.is("or") && last.is_any(&["more", "higher", "over", "above", "better"]) => {
             Some((Relation::AtLeast, name))
         }
-        () if last.is("exactly") => Some((Relation::Equal, &found[..found.len() - 1])),
+        () if last.is("exactly") => Some((Relation::Equal, &tokens[..tokens.len() - 1])),
         () => None,
     }
 }
 
 /// The name of a value, in small letters and without its article: at most four words, no figures.
-fn value_name(found: &[Token], text: &str) -> Option<String> {
+fn value_name(tokens: &[Token], text: &str) -> Option<String> {
     let articles = ["the", "his", "her", "its", "their", "your", "a", "an"];
-    let skip = found.iter().take_while(|t| t.is_any(&articles)).count();
-    let name = &found[skip..];
+    let skip = tokens.iter().take_while(|t| t.is_any(&articles)).count();
+    let name = &tokens[skip..];
     let (first, last) = (name.first()?, name.last()?);
     let words = name.iter().filter(|t| t.word().is_some()).count();
     let plain = name.iter().all(|t| t.word().is_some() || t.sign('\'') || t.sign('/'));
@@ -320,13 +332,13 @@ fn value_name(found: &[Token], text: &str) -> Option<String> {
         .then(|| text.chars().take(last.end).skip(first.start).collect::<String>().to_lowercase())
 }
 
-fn says(row: &Row, words: &[&str]) -> bool {
+fn says(row: &SheetRow, words: &[&str]) -> bool {
     tokens(&row.text()).iter().any(|t| t.is_any(words))
 }
 
-/// How the cell of an equal result begins, and where it ends.
-fn tie_words(found: &[Token]) -> Option<usize> {
-    let is = |at: usize, words: &[&str]| found.get(at).is_some_and(|t| t.is_any(words));
+/// The words that begin the cell of an equal result, as the place where they end.
+fn tie_words(tokens: &[Token]) -> Option<usize> {
+    let is = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|t| t.is_any(words));
     let both = usize::from(is(0, &["both"]));
     let the = both + usize::from(is(both, &["the"]));
     match () {
@@ -338,27 +350,27 @@ fn tie_words(found: &[Token]) -> Option<usize> {
     }
 }
 
-fn is_tie(row: &Row) -> bool {
+fn is_tie(row: &SheetRow) -> bool {
     let filled = row.filled();
     let Some(first) = filled.first() else { return false };
-    let found = tokens(&first.text);
-    match tie_words(&found) {
-        Some(end) if filled.len() > 1 => end == found.len() || found[end].sign(':'),
-        Some(end) => found.get(end).is_some_and(|t| t.sign(':') || t.sign('-') || t.sign('=')),
+    let tokens = tokens(&first.text);
+    match tie_words(&tokens) {
+        Some(end) if filled.len() > 1 => end == tokens.len() || tokens[end].sign(':'),
+        Some(end) => tokens.get(end).is_some_and(|t| t.sign(':') || t.sign('-') || t.sign('=')),
         None => false,
     }
 }
 
 /// Where the words start after "Tie:".
-fn tie_end(row: &Row) -> Option<usize> {
+fn tie_end(row: &SheetRow) -> Option<usize> {
     let filled = row.filled();
-    let found = tokens(&filled.first()?.text);
-    let end = tie_words(&found)?;
-    (filled.len() == 1).then(|| found.get(end).map(|t| t.end)).flatten()
+    let tokens = tokens(&filled.first()?.text);
+    let end = tie_words(&tokens)?;
+    (filled.len() == 1).then(|| tokens.get(end).map(|t| t.end)).flatten()
 }
 
 /// A side that rolls.
-struct Side {
+struct SideNames {
     /// Its name as printed.
     shown: String,
     /// Its words in small letters, without articles.
@@ -377,44 +389,44 @@ const MORE: [&str; 12] = [
 const VERBS: [&str; 9] =
     ["passed", "passes", "scored", "scores", "rolled", "rolls", "has", "is", "gets"];
 
-impl Side {
-    fn new(shown: &str, headed: bool) -> Side {
+impl SideNames {
+    fn new(shown: &str, headed: bool) -> SideNames {
         let words = names(&tokens(shown));
-        Side { shown: shown.to_owned(), words, headed, guessed: false }
+        SideNames { shown: shown.to_owned(), words, headed, guessed: false }
     }
 
-    /// Whether the row says that this side has more; and where the words of the result start if they
-    /// share the first cell.
-    fn of_row(&self, row: &Row) -> Option<Option<usize>> {
+    /// Tells if the row says that this side has more; and where the words of the result start if
+    /// they share the first cell.
+    fn of_row(&self, row: &SheetRow) -> Option<Option<usize>> {
         let filled = row.filled();
-        let found = tokens(&filled.first()?.text);
-        let skip = found.iter().take_while(|t| t.is_any(&["the", "your", "his"])).count();
-        let skip = if names(&found[..skip.min(found.len())]).is_empty() { skip } else { 0 };
+        let tokens = tokens(&filled.first()?.text);
+        let skip = tokens.iter().take_while(|t| t.is_any(&["the", "your", "his"])).count();
+        let skip = if names(&tokens[..skip.min(tokens.len())]).is_empty() { skip } else { 0 };
         let mut at = skip;
         for word in &self.words {
-            let token = found.get(at)?.word()?.to_lowercase();
+            let token = tokens.get(at)?.word()?.to_lowercase();
             (token.strip_suffix("'s").unwrap_or(&token) == word).then_some(())?;
             at += 1;
         }
         // The apostrophe of "the other side's" is part of the word, or a sign of its own.
-        at += usize::from(found.get(at).is_some_and(|t| t.sign('\'')));
-        let verb = at + usize::from(found.get(at).is_some_and(|t| t.is_any(&VERBS)));
-        let said = found.get(verb).is_some_and(|t| t.is_any(&MORE));
-        let end = if said { verb + 1 } else { at };
-        if !said && !self.headed {
+        at += usize::from(tokens.get(at).is_some_and(|t| t.sign('\'')));
+        let verb = at + usize::from(tokens.get(at).is_some_and(|t| t.is_any(&VERBS)));
+        let more = tokens.get(verb).is_some_and(|t| t.is_any(&MORE));
+        let end = if more { verb + 1 } else { at };
+        if !more && !self.headed {
             return None;
         }
         if filled.len() > 1 {
-            return (end == found.len() || found[end].sign(':')).then_some(None);
+            return (end == tokens.len() || tokens[end].sign(':')).then_some(None);
         }
-        found.get(end)?;
-        Some(found.get(end - 1).map(|t| t.end))
+        tokens.get(end)?;
+        Some(tokens.get(end - 1).map(|t| t.end))
     }
 }
 
 /// The words of a name in small letters, without articles.
-fn names(found: &[Token]) -> Vec<String> {
-    found
+fn names(tokens: &[Token]) -> Vec<String> {
+    tokens
         .iter()
         .filter(|t| !t.is_any(&["the", "a", "an"]))
         .filter_map(|t| t.word().map(str::to_lowercase))
@@ -422,14 +434,15 @@ fn names(found: &[Token]) -> Vec<String> {
 }
 
 /// The two sides of the rolls since the last title, or of the rows if both sides roll alike.
-fn sides(rows: &[Row], from: usize, context: &Context) -> Option<[Side; 2]> {
+fn sides(rows: &[SheetRow], from: usize, context: &Context) -> Option<[SideNames; 2]> {
     let headed = rows[..from.max(1)].iter().take(ABOVE).any(|row| says(row, &MORE));
     match context.rolls.as_slice() {
         [second, first] => {
-            let side = |who: &Option<String>| who.as_deref().map(|who| Side::new(who, headed));
+            let side = |who: &Option<String>| who.as_deref().map(|who| SideNames::new(who, headed));
             let mut sides = [side(&first.who)?, side(&second.who)?];
             // "Yours" instead of "Your side": the row that is left is the other side.
-            let row_of = |side: &Side| rows.iter().take(8).find(|row| side.of_row(row).is_some());
+            let row_of =
+                |side: &SideNames| rows.iter().take(8).find(|row| side.of_row(row).is_some());
             let (a, b) = (row_of(&sides[0]).is_some(), row_of(&sides[1]).is_some());
             let (missing, _) = match (a, b) {
                 (true, true) => return Some(sides),
@@ -437,11 +450,11 @@ fn sides(rows: &[Row], from: usize, context: &Context) -> Option<[Side; 2]> {
                 (true, false) => (1, 0),
                 (false, false) => return None,
             };
-            let known = &sides[1 - missing];
+            let other = &sides[1 - missing];
             let left = rows[from..].iter().take(4).find(|row| {
                 row.filled().len() > 1
                     && !is_tie(row)
-                    && known.of_row(row).is_none()
+                    && other.of_row(row).is_none()
                     && !is_heading(row)
                     && headed
             })?;
@@ -460,7 +473,7 @@ fn sides(rows: &[Row], from: usize, context: &Context) -> Option<[Side; 2]> {
         [only] if only.both => {
             let mut named = rows.iter().take(6).filter_map(side_of_row);
             let (first, second) = (named.next()?, named.next()?);
-            let sides = [Side::new(&first, headed), Side::new(&second, headed)];
+            let sides = [SideNames::new(&first, headed), SideNames::new(&second, headed)];
             (sides[0].words != sides[1].words).then_some(sides)
         }
         _ => None,
@@ -468,12 +481,12 @@ fn sides(rows: &[Row], from: usize, context: &Context) -> Option<[Side; 2]> {
 }
 
 /// "Attacker" of "Attacker rolls higher".
-fn side_of_row(row: &Row) -> Option<String> {
+fn side_of_row(row: &SheetRow) -> Option<String> {
     let first = &row.filled().first()?.text;
-    let found = tokens(first);
-    let more = found.iter().take(6).position(|t| t.is_any(&MORE))?;
-    let end = if more > 0 && found[more - 1].is_any(&VERBS) { more - 1 } else { more };
-    let plain = found[..end].iter().all(|t| t.word().is_some());
+    let tokens = tokens(first);
+    let more = tokens.iter().take(6).position(|t| t.is_any(&MORE))?;
+    let end = if more > 0 && tokens[more - 1].is_any(&VERBS) { more - 1 } else { more };
+    let plain = tokens[..end].iter().all(|t| t.word().is_some());
     (plain && (1..=3).contains(&end))
-        .then(|| first.chars().take(found[end - 1].end).skip(found[0].start).collect())
+        .then(|| first.chars().take(tokens[end - 1].end).skip(tokens[0].start).collect())
 }

@@ -1,10 +1,10 @@
 //! The headings of a grid: on one line or two, over one column or several.
 
 use super::super::{bands, columns, titles};
-use crate::source::{Row, RowCell};
+use crate::source::{RowCell, SheetRow};
 
 /// "Target Close Effective" above rows of three cells: one blank between the headings.
-pub(super) fn one_blank_head(rows: &[Row]) -> Option<Row> {
+pub(super) fn one_blank_head(rows: &[SheetRow]) -> Option<SheetRow> {
     let (first, next) = (&rows[0], rows.get(1)?);
     let filled = first.filled();
     let width = next.filled().len();
@@ -17,7 +17,7 @@ pub(super) fn one_blank_head(rows: &[Row]) -> Option<Row> {
         word.text.starts_with(char::is_uppercase)
             && word.text.chars().all(|c| c.is_alphabetic() || c == '-')
     };
-    let figures = |row: &Row| {
+    let figures = |row: &SheetRow| {
         let cells = row.filled();
         cells.len() == width
             && cells[1..].iter().all(|c| c.text.chars().count() <= 6)
@@ -25,27 +25,27 @@ pub(super) fn one_blank_head(rows: &[Row]) -> Option<Row> {
     };
     let rows_fit = rows[1..].iter().take(3).filter(|row| figures(row)).count() >= 2;
     (words.len() == width && words.iter().all(named) && rows_fit)
-        .then(|| Row { cells: words, ..first.clone() })
+        .then(|| SheetRow { cells: words, ..first.unread_copy() })
 }
 
-/// How many words a row of headings has, if each starts with a capital.
-pub(super) fn words(row: &Row) -> Option<usize> {
+/// The number of words in a row of headings, if each starts with a capital.
+pub(super) fn words(row: &SheetRow) -> Option<usize> {
     let filled = row.filled();
     let words: Vec<&str> = filled.iter().flat_map(|cell| cell.text.split(' ')).collect();
     let capital = |word: &&str| word.starts_with(char::is_uppercase);
     (row.table.is_none() && words.iter().all(capital)).then_some(words.len())
 }
 
-/// Whether the first cell is a name and a figure: "Infantry 4".
-pub(super) fn ends_with_figure(row: &Row) -> bool {
+/// Tells if the first cell is a name and a figure: "Infantry 4".
+pub(super) fn ends_with_figure(row: &SheetRow) -> bool {
     let first = row.filled().first().map(|cell| cell.text.clone()).unwrap_or_default();
     let name = |name: &str| name.chars().any(char::is_alphabetic);
     first.rsplit_once(' ').is_some_and(|(head, last)| name(head) && last.parse::<u32>().is_ok())
 }
 
 /// A row whose head and first figure are one cell: "Infantry 4   4   2".
-pub(super) fn parted(row: &Row, widest: usize) -> Row {
-    let mut own = row.clone();
+pub(super) fn parted(row: &SheetRow, widest: usize) -> SheetRow {
+    let mut own = row.unread_copy();
     let filled = row.filled().len();
     if row.table.is_some() || filled + 1 != widest || row.cells.len() != filled {
         return own;
@@ -70,7 +70,7 @@ pub(super) fn parted(row: &Row, widest: usize) -> Row {
 }
 
 /// Two rows of headings as one: "Range | Range" above "0-10 | 10-20".
-pub(super) fn joined_heads(rows: &[Row], head: usize) -> Option<Row> {
+pub(super) fn joined_heads(rows: &[SheetRow], head: usize) -> Option<SheetRow> {
     let (above, below) = (&rows[head], rows.get(head + 1)?);
     if above.table.is_none() || above.table != below.table || above.cells.len() != below.cells.len()
     {
@@ -86,7 +86,7 @@ pub(super) fn joined_heads(rows: &[Row], head: usize) -> Option<Row> {
     if !twice || !corner {
         return None;
     }
-    let mut joined = below.clone();
+    let mut joined = below.unread_copy();
     for (cell, over) in joined.cells.iter_mut().zip(&above.cells) {
         if cell.text != over.text {
             cell.text = format!("{} {}", over.text, cell.text).trim().to_owned();
@@ -97,7 +97,7 @@ pub(super) fn joined_heads(rows: &[Row], head: usize) -> Option<Row> {
 
 /// Two lines of headings in plain text as one: "March" above "column". The lower line has no heading
 /// for the rows, and the rows start further left.
-pub(super) fn stacked_heads(rows: &[Row], head: usize) -> Option<Row> {
+pub(super) fn stacked_heads(rows: &[SheetRow], head: usize) -> Option<SheetRow> {
     let (above, below, first) = (&rows[head], rows.get(head + 1)?, rows.get(head + 2)?);
     let (upper, lower) = (above.filled(), below.filled());
     let left = first.filled().first()?.x.0;
@@ -117,14 +117,14 @@ pub(super) fn stacked_heads(rows: &[Row], head: usize) -> Option<Row> {
         && above.table.is_none()
         && lower.iter().skip(1).all(|cell| cell.text.starts_with(char::is_lowercase));
     if by_order && upper.iter().chain(&lower).all(words) {
-        let mut joined = below.clone();
+        let mut joined = below.unread_copy();
         for (cell, over) in joined.cells.iter_mut().skip(1).zip(&upper) {
             cell.text = format!("{} {}", over.text, cell.text);
         }
         return Some(joined);
     }
     if whole && above.table.is_none() && upper.iter().chain(&lower).all(words) {
-        let mut joined = below.clone();
+        let mut joined = below.unread_copy();
         for over in &upper {
             let apart = |cell: &&mut RowCell| (over.x.0 + over.x.1).abs_diff(cell.x.0 + cell.x.1);
             if let Some(cell) = joined.cells.iter_mut().min_by_key(apart) {
@@ -148,7 +148,7 @@ pub(super) fn stacked_heads(rows: &[Row], head: usize) -> Option<Row> {
     }
     if upper.len() < lower.len() && lower.iter().all(|cell| cell.x.0 > left + 3) {
         // "MP cost" above "Leg", "Mech" and "Rail": one heading over several columns.
-        let mut joined = below.clone();
+        let mut joined = below.unread_copy();
         for cell in &mut joined.cells {
             let apart = |over: &&&RowCell| (over.x.0 + over.x.1).abs_diff(cell.x.0 + cell.x.1);
             if let Some(over) = upper.iter().min_by_key(apart) {
@@ -157,7 +157,7 @@ pub(super) fn stacked_heads(rows: &[Row], head: usize) -> Option<Row> {
         }
         return Some(joined);
     }
-    let mut joined = above.clone();
+    let mut joined = above.unread_copy();
     for cell in lower {
         let over = |known: &RowCell| {
             let apart = (known.x.0 + known.x.1).abs_diff(cell.x.0 + cell.x.1);
@@ -176,7 +176,7 @@ pub(super) fn stacked_heads(rows: &[Row], head: usize) -> Option<Row> {
 }
 
 /// The row with the headings, and a heading above it for all of them.
-pub(super) fn head_row(rows: &[Row]) -> Option<(usize, Option<String>)> {
+pub(super) fn head_row(rows: &[SheetRow]) -> Option<(usize, Option<String>)> {
     let first = &rows[0];
     if first.filled().len() >= 2 {
         return head_like(first).then_some((0, None));
@@ -196,7 +196,7 @@ pub(super) fn head_row(rows: &[Row]) -> Option<(usize, Option<String>)> {
     (above && next.filled().len() >= 2 && head_like(next)).then_some((1, None))
 }
 
-pub(super) fn head_like(row: &Row) -> bool {
+pub(super) fn head_like(row: &SheetRow) -> bool {
     let cells = row.filled();
     cells.iter().all(|c| {
         c.text.chars().count() <= 45

@@ -10,27 +10,32 @@ use super::columns::Columns;
 use super::{Context, Pieces, Taken, titles};
 use crate::amount::Amount;
 use crate::band;
-use crate::model::{Cell, Content, Grid, GridRow, GuessKind, Modifier};
-use crate::source::Row;
+use crate::model::{Content, GridRow, GuessKind, Modifier, PrintedCell, WordTable};
+use crate::source::SheetRow;
 use crate::token::tokens;
 use heads::{head_row, joined_heads, one_blank_head, parted, stacked_heads};
 pub(crate) use targets::{dice_list, targets};
 use turned::{by_bands, turned, two_lines};
 
-/// How many rows of headings may stand above each other.
+/// The most rows of headings above each other.
 const MOST_HEADS: usize = 5;
 
-pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken> {
-    below_heads(rows, context, found, MOST_HEADS)
+pub(crate) fn read(rows: &[SheetRow], context: &Context, pieces: &mut Pieces) -> Option<Taken> {
+    below_heads(rows, context, pieces, MOST_HEADS)
 }
 
 /// Reads a grid below so many rows of headings at most; each row is joined with the one below it.
-fn below_heads(rows: &[Row], context: &Context, found: &mut Pieces, heads: usize) -> Option<Taken> {
+fn below_heads(
+    rows: &[SheetRow],
+    context: &Context,
+    pieces: &mut Pieces,
+    heads: usize,
+) -> Option<Taken> {
     let fewer = heads.checked_sub(1)?;
     if let Some(parted) = one_blank_head(rows) {
-        let mut changed = rows.to_vec();
+        let mut changed = rows.iter().map(SheetRow::unread_copy).collect::<Vec<_>>();
         changed[0] = parted;
-        return below_heads(&changed, context, found, fewer);
+        return below_heads(&changed, context, pieces, fewer);
     }
     let plain = head_row(rows).filter(|(head, _)| {
         joined_heads(rows, *head).or_else(|| stacked_heads(rows, *head)).is_some()
@@ -39,8 +44,8 @@ fn below_heads(rows: &[Row], context: &Context, found: &mut Pieces, heads: usize
         && let Some((heads, lines)) = stacked::merge(rows)
     {
         let mut changed = vec![heads];
-        changed.extend_from_slice(&rows[lines..]);
-        let (content, taken) = read(&changed, context, found)?;
+        changed.extend(rows[lines..].iter().map(SheetRow::unread_copy));
+        let (content, taken) = read(&changed, context, pieces)?;
         return Some((content, taken + lines - 1));
     }
     let (head, across) = head_row(rows)?;
@@ -50,11 +55,21 @@ fn below_heads(rows: &[Row], context: &Context, found: &mut Pieces, heads: usize
         return None;
     }
     if let Some(joined) = joined_heads(rows, head).or_else(|| stacked_heads(rows, head)) {
-        let mut changed = rows.to_vec();
+        let mut changed = rows.iter().map(SheetRow::unread_copy).collect::<Vec<_>>();
         changed[head + 1] = joined;
-        let (content, taken) = below_heads(&changed[head + 1..], context, found, fewer)?;
+        let (content, taken) = below_heads(&changed[head + 1..], context, pieces, fewer)?;
         return Some((content, taken + head + 1));
     }
+    below_head(rows, (head, across), context, pieces)
+}
+
+/// Reads a grid below its row of headings.
+fn below_head(
+    rows: &[SheetRow],
+    (head, across): (usize, Option<String>),
+    context: &Context,
+    pieces: &mut Pieces,
+) -> Option<Taken> {
     let body = body(rows, head);
     let least = if context.forced { 1 } else { 2 };
     if body.len() < least {
@@ -67,8 +82,8 @@ fn below_heads(rows: &[Row], context: &Context, found: &mut Pieces, heads: usize
     let joined = |line: &std::ops::Range<usize>| heads::ends_with_figure(&rows[line.start]);
     let lost = widest >= 3 && named == Some(widest + 1) && body.iter().all(joined);
     let widest = widest + usize::from(lost);
-    let parted: Vec<Row> = body.iter().map(|line| parted(&rows[line.start], widest)).collect();
-    let used: Vec<&Row> = parted.iter().collect();
+    let parted: Vec<SheetRow> = body.iter().map(|line| parted(&rows[line.start], widest)).collect();
+    let used: Vec<&SheetRow> = parted.iter().collect();
     let mut all = used.clone();
     if rows[head].table.is_some() {
         all.push(&rows[head]);
@@ -80,8 +95,57 @@ fn below_heads(rows: &[Row], context: &Context, found: &mut Pieces, heads: usize
         return None;
     }
     let mut heads = columns.heads(&rows[head]);
+    let mut lines = lines_of(rows, &body, &parted, &columns)?;
+    let mut corner = heads.remove(0);
+    let named_axis = drop_axis(&mut heads, &mut lines);
+    if let Some(axis) = &named_axis {
+        corner.text = axis.clone();
+    }
+    // Two rows of one name cannot be told apart: the table has two columns of heads.
+    let mut names = std::collections::BTreeSet::new();
+    if !lines.iter().all(|row| names.insert(row.head.text.to_lowercase())) {
+        let text = rows[..last].iter().map(SheetRow::text).collect::<Vec<_>>().join(" ");
+        return rows[head].table.map(|_| (Content::NotUnderstood(text), last));
+    }
+    if !consistent(&heads, &lines, rows[head].table.is_some(), context.forced) {
+        return None;
+    }
+    if let Some(list) = shifts(&heads, &lines) {
+        return Some((Content::Modifiers(list), last));
+    }
+    let corner_text = corner.text.trim_end_matches([':', '.']).to_owned();
+    let corner_text = match (corner_text.is_empty(), across) {
+        (false, _) => corner_text,
+        (true, text) => text.unwrap_or_default(),
+    };
+    let mut grid = WordTable { corner: corner_text, columns: heads, rows: lines };
+    if rows[head].table.is_none() || used.iter().any(|row| row.parted) {
+        mend_figures(&mut grid, pieces);
+    }
+    if rows[head].table.is_none() || rows[head].ordered {
+        mend_shifts(&mut grid, pieces);
+    }
+    if let Some(table) = turned(&grid, context) {
+        blank_cells(&grid, pieces);
+        return Some((Content::Bands(table), last));
+    }
+    blank_cells(&grid, pieces);
+    if let Some(table) = by_bands(&grid, context) {
+        return Some((Content::Bands(table), last));
+    }
+    Some((Content::Grid(grid), last))
+}
+
+/// The rows of a grid, each with the lines on which its cells go on. None if the figures of two rows
+/// would come into one cell.
+fn lines_of(
+    rows: &[SheetRow],
+    body: &[std::ops::Range<usize>],
+    parted: &[SheetRow],
+    columns: &Columns,
+) -> Option<Vec<GridRow>> {
     let mut lines: Vec<GridRow> = Vec::new();
-    for (line, main) in body.iter().zip(&parted) {
+    for (line, main) in body.iter().zip(parted) {
         let mut cells = columns.place(main);
         for more in &rows[line.start + 1..line.end] {
             for each in more.filled() {
@@ -110,48 +174,11 @@ fn below_heads(rows: &[Row], context: &Context, found: &mut Pieces, heads: usize
         let first = cells.remove(0);
         lines.push(GridRow { head: first, cells, line: rows[line.start].line });
     }
-    let mut corner = heads.remove(0);
-    let named_axis = drop_axis(&mut heads, &mut lines);
-    if let Some(axis) = &named_axis {
-        corner.text = axis.clone();
-    }
-    // Two rows of one name cannot be told apart: the table has two columns of heads.
-    let mut known = std::collections::BTreeSet::new();
-    if !lines.iter().all(|row| known.insert(row.head.text.to_lowercase())) {
-        let text = rows[..last].iter().map(Row::text).collect::<Vec<_>>().join(" ");
-        return rows[head].table.map(|_| (Content::NotUnderstood(text), last));
-    }
-    if !consistent(&heads, &lines, rows[head].table.is_some(), context.forced) {
-        return None;
-    }
-    if let Some(list) = shifts(&heads, &lines) {
-        return Some((Content::Modifiers(list), last));
-    }
-    let corner_text = corner.text.trim_end_matches([':', '.']).to_owned();
-    let corner_text = match (corner_text.is_empty(), across) {
-        (false, _) => corner_text,
-        (true, text) => text.unwrap_or_default(),
-    };
-    let mut grid = Grid { corner: corner_text, columns: heads, rows: lines };
-    if rows[head].table.is_none() || used.iter().any(|row| row.parted) {
-        mend_figures(&mut grid, found);
-    }
-    if rows[head].table.is_none() || rows[head].ordered {
-        mend_shifts(&mut grid, found);
-    }
-    if let Some(table) = turned(&grid, context) {
-        blank_cells(&grid, found);
-        return Some((Content::Bands(table), last));
-    }
-    blank_cells(&grid, found);
-    if let Some(table) = by_bands(&grid, context) {
-        return Some((Content::Bands(table), last));
-    }
-    Some((Content::Grid(grid), last))
+    Some(lines)
 }
 
 /// "Situation   Shift" above "Defender in a city   2L": modifiers that move the column.
-fn shifts(heads: &[Cell], rows: &[GridRow]) -> Option<Vec<Modifier>> {
+fn shifts(heads: &[PrintedCell], rows: &[GridRow]) -> Option<Vec<Modifier>> {
     let [_] = heads else { return None };
     let one = |row: &GridRow| {
         let amount = crate::amount::whole(&row.cells.first()?.text)?.amount;
@@ -161,13 +188,13 @@ fn shifts(heads: &[Cell], rows: &[GridRow]) -> Option<Vec<Modifier>> {
     rows.iter().map(one).collect()
 }
 
-/// How many rows a grid that starts here would have.
-pub(crate) fn extent(rows: &[Row]) -> usize {
+/// The number of rows of a grid that starts here.
+pub(crate) fn extent(rows: &[SheetRow]) -> usize {
     head_row(rows).and_then(|(head, _)| body(rows, head).last().map(|line| line.end)).unwrap_or(0)
 }
 
 /// Figures whose digits OCR took for letters, in columns of figures.
-fn mend_figures(grid: &mut Grid, found: &mut Pieces) {
+fn mend_figures(grid: &mut WordTable, pieces: &mut Pieces) {
     let figure = |text: &str| text.trim_end_matches(['"', '+']).parse::<i32>().is_ok();
     // A letter that stands in many cells is a code, not a misread digit.
     let mut codes: std::collections::BTreeMap<String, usize> = Default::default();
@@ -182,7 +209,7 @@ fn mend_figures(grid: &mut Grid, found: &mut Pieces) {
             let read = band::repaired(&cell.text).filter(|read| figure(read) && !code);
             if let Some(read) = read.filter(|read| sure >= 1 || read.len() >= 2) {
                 let kind = GuessKind::Repaired { read: read.clone() };
-                found.guess(kind, row.line, cell.at.clone(), &cell.text);
+                pieces.guess(kind, row.line, cell.at.clone(), &cell.text);
                 cell.text = read;
             }
         }
@@ -190,7 +217,7 @@ fn mend_figures(grid: &mut Grid, found: &mut Pieces) {
 }
 
 /// A letter before `L` or `R` in a column that has such shifts with figures: "BL" below "1L" and "2L".
-fn mend_shifts(grid: &mut Grid, found: &mut Pieces) {
+fn mend_shifts(grid: &mut WordTable, pieces: &mut Pieces) {
     let is_shift = |text: &str| matches!(text.as_bytes(), [b'0'..=b'9', b'L' | b'R']);
     for column in 0..grid.columns.len() {
         if grid.rows.iter().filter(|row| is_shift(&row.cells[column].text)).count() < 3 {
@@ -204,24 +231,24 @@ fn mend_shifts(grid: &mut Grid, found: &mut Pieces) {
             let read = format!("{digit}{}", char::from(*side));
             if is_shift(&read) && !is_shift(&cell.text) {
                 let kind = GuessKind::Repaired { read: read.clone() };
-                found.guess(kind, row.line, cell.at.clone(), &cell.text);
+                pieces.guess(kind, row.line, cell.at.clone(), &cell.text);
                 cell.text = read;
             }
         }
     }
 }
 
-fn blank_cells(grid: &Grid, found: &mut Pieces) {
+fn blank_cells(grid: &WordTable, pieces: &mut Pieces) {
     for row in &grid.rows {
         for cell in row.cells.iter().filter(|c| c.text.is_empty()) {
-            found.guess(GuessKind::Blank, row.line, cell.at.clone(), &row.head.text);
+            pieces.guess(GuessKind::Blank, row.line, cell.at.clone(), &row.head.text);
         }
     }
 }
 
 /// The rows of the body, each with the rows that go on with it.
-fn body(rows: &[Row], head: usize) -> Vec<std::ops::Range<usize>> {
-    let mut found: Vec<std::ops::Range<usize>> = Vec::new();
+fn body(rows: &[SheetRow], head: usize) -> Vec<std::ops::Range<usize>> {
+    let mut ranges: Vec<std::ops::Range<usize>> = Vec::new();
     let marked_up = rows[head].table.is_some();
     let axis = marked_up && axis_only(rows, head);
     for place in head + 1..rows.len() {
@@ -236,7 +263,7 @@ fn body(rows: &[Row], head: usize) -> Vec<std::ops::Range<usize>> {
             let lower = first.text.chars().next().is_some_and(char::is_lowercase)
                 && row.cells[0].text == first.text;
             let capital = rows[head + 1].text().chars().next().is_some_and(|c| !c.is_lowercase());
-            if found.is_empty()
+            if ranges.is_empty()
                 && filled.len() == 1
                 && place == head + 1
                 && rows
@@ -247,8 +274,8 @@ fn body(rows: &[Row], head: usize) -> Vec<std::ops::Range<usize>> {
                 continue;
             }
             let headless = row.cells[0].text.is_empty() || (lower && capital);
-            if headless && !found.is_empty() && !axis {
-                if let Some(last) = found.last_mut() {
+            if headless && !ranges.is_empty() && !axis {
+                if let Some(last) = ranges.last_mut() {
                     last.end = place + 1;
                 }
                 continue;
@@ -256,7 +283,7 @@ fn body(rows: &[Row], head: usize) -> Vec<std::ops::Range<usize>> {
             if filled.len() < 2 {
                 break;
             }
-            found.push(place..place + 1);
+            ranges.push(place..place + 1);
             continue;
         }
         // Beside another column, a blank line may be the height of its line.
@@ -265,7 +292,7 @@ fn body(rows: &[Row], head: usize) -> Vec<std::ops::Range<usize>> {
             && row.strip > 0
             && row.line <= rows[place - 1].line + 2
             && first.text.starts_with(char::is_lowercase);
-        if row.gap && !found.is_empty() && (row.strip == 0 || other) && !rest {
+        if row.gap && !ranges.is_empty() && (row.strip == 0 || other) && !rest {
             break;
         }
         let lower = first.text.chars().next().is_some_and(|c| c.is_lowercase() || c == '(');
@@ -279,8 +306,8 @@ fn body(rows: &[Row], head: usize) -> Vec<std::ops::Range<usize>> {
         }
         // "l2 pdr   4   6   8": a digit that OCR misread, not a small letter.
         let misread = first.text.split(' ').next().is_some_and(|w| band::repaired(w).is_some());
-        if ((lower && !misread) || indented) && !found.is_empty() {
-            if let Some(last) = found.last_mut() {
+        if ((lower && !misread) || indented) && !ranges.is_empty() {
+            if let Some(last) = ranges.last_mut() {
                 last.end = place + 1;
             }
             continue;
@@ -291,7 +318,7 @@ fn body(rows: &[Row], head: usize) -> Vec<std::ops::Range<usize>> {
             break;
         }
         // Modifiers below the table, without a blank line between them.
-        let cells = found.first().map_or(0, |line| rows[line.start].filled().len());
+        let cells = ranges.first().map_or(0, |line| rows[line.start].filled().len());
         if filled.len() == 2
             && cells >= 3
             && filled[1].text.starts_with(['+', '-', '−', '–'])
@@ -300,24 +327,24 @@ fn body(rows: &[Row], head: usize) -> Vec<std::ops::Range<usize>> {
             break;
         }
         // "Generals   24 in any formation; no penalty": a remark in the place of the cells.
-        let wide = rows[head].filled().len() >= 3 && found.len() >= 2;
+        let wide = rows[head].filled().len() >= 3 && ranges.len() >= 2;
         if wide && filled.len() == 2 && filled[1].text.split_whitespace().count() >= 5 {
             break;
         }
-        found.push(place..place + 1);
+        ranges.push(place..place + 1);
     }
-    found
+    ranges
 }
 
-/// Whether the first column only names the axis: one text beside many rows.
-fn axis_only(rows: &[Row], head: usize) -> bool {
-    let body: Vec<&Row> =
+/// Tells if the first column only names the axis: one text beside many rows.
+fn axis_only(rows: &[SheetRow], head: usize) -> bool {
+    let body: Vec<&SheetRow> =
         rows[head + 1..].iter().take_while(|row| row.table == rows[head].table).collect();
     body.iter().filter(|row| !row.cells[0].text.is_empty()).count() <= 1 && body.len() >= 4
 }
 
 /// Takes off a first column that only names the axis.
-fn drop_axis(heads: &mut Vec<Cell>, rows: &mut [GridRow]) -> Option<String> {
+fn drop_axis(heads: &mut Vec<PrintedCell>, rows: &mut [GridRow]) -> Option<String> {
     let named: Vec<String> =
         rows.iter().map(|row| row.head.text.clone()).filter(|text| !text.is_empty()).collect();
     if rows.len() < 3 || named.len() > 1 || heads.len() < 2 {
@@ -330,12 +357,12 @@ fn drop_axis(heads: &mut Vec<Cell>, rows: &mut [GridRow]) -> Option<String> {
     Some(named.into_iter().next().unwrap_or_default())
 }
 
-fn short_values(rows: &[&Row]) -> bool {
+fn short_values(rows: &[&SheetRow]) -> bool {
     rows.iter().all(|row| row.filled().iter().skip(1).all(|c| c.text.chars().count() <= 12))
 }
 
-/// Whether the headings and cells make a table.
-fn consistent(heads: &[Cell], rows: &[GridRow], marked_up: bool, forced: bool) -> bool {
+/// Tells if the headings and cells make a table.
+fn consistent(heads: &[PrintedCell], rows: &[GridRow], marked_up: bool, forced: bool) -> bool {
     let named = heads.iter().filter(|h| !h.text.is_empty()).count();
     if named * 10 < heads.len() * 8 || rows.iter().any(|row| row.head.text.is_empty()) {
         return false;
@@ -398,10 +425,10 @@ fn consistent(heads: &[Cell], rows: &[GridRow], marked_up: bool, forced: bool) -
     };
     let keyed = |text: &str| {
         listed(text) || crate::dice::roll_line(text).is_some() || {
-            let found = tokens(text);
-            band::prefix(&found).is_some_and(|at| {
+            let tokens = tokens(text);
+            band::prefix(&tokens).is_some_and(|at| {
                 !at.band.is_single()
-                    && found.get(at.next).is_some_and(|t| t.word().is_some_and(|w| w.len() > 2))
+                    && tokens.get(at.next).is_some_and(|t| t.word().is_some_and(|w| w.len() > 2))
             })
         }
     };
@@ -418,7 +445,7 @@ fn consistent(heads: &[Cell], rows: &[GridRow], marked_up: bool, forced: bool) -
     if figures.is_some_and(|figures| !figures.windows(2).all(|pair| pair[0] < pair[1])) {
         return false;
     }
-    let cells: Vec<&Cell> = rows.iter().flat_map(|row| &row.cells).collect();
+    let cells: Vec<&PrintedCell> = rows.iter().flat_map(|row| &row.cells).collect();
     let filled = cells.iter().filter(|c| !c.text.is_empty()).count();
     let longest = cells.iter().map(|c| c.text.chars().count()).max().unwrap_or(0);
     if filled * 10 < cells.len() * 6 {

@@ -3,13 +3,13 @@
 
 use super::super::columns::{Columns, words_of};
 use super::super::titles;
-use crate::source::{Row, RowCell};
+use crate::source::{RowCell, SheetRow};
 
 /// The most lines of headings.
 const MOST_LINES: usize = 4;
 
 /// The headings as one row, and how many rows they take. None if one row of headings is enough.
-pub(super) fn merge(rows: &[Row]) -> Option<(Row, usize)> {
+pub(super) fn merge(rows: &[SheetRow]) -> Option<(SheetRow, usize)> {
     if rows[0].table.is_some() || rows[0].bullet {
         return None;
     }
@@ -19,12 +19,13 @@ pub(super) fn merge(rows: &[Row]) -> Option<(Row, usize)> {
     if !near || !heads.iter().enumerate().all(|(at, row)| is_heading(row, at, rows[0].strip)) {
         return None;
     }
-    let body: Vec<&Row> = rows[lines..].iter().take(8).take_while(|row| is_data(row)).collect();
+    let body: Vec<&SheetRow> =
+        rows[lines..].iter().take(8).take_while(|row| is_data(row)).collect();
     let columns = Columns::of(&body);
     // A row of words that stand in the rows below, too, is one of them.
     let cells: Vec<&str> =
         body.iter().flat_map(|row| row.filled()).map(|cell| cell.text.as_str()).collect();
-    let one_of_them = |row: &Row| {
+    let one_of_them = |row: &SheetRow| {
         row.filled().iter().skip(1).filter(|cell| cells.contains(&cell.text.as_str())).count() >= 2
     };
     if heads.iter().any(one_of_them) {
@@ -33,13 +34,13 @@ pub(super) fn merge(rows: &[Row]) -> Option<(Row, usize)> {
     if body.len() < 2 || columns.count() < 3 {
         return None;
     }
-    let mut found: Vec<Option<RowCell>> = vec![None; columns.count()];
+    let mut merged: Vec<Option<RowCell>> = vec![None; columns.count()];
     // "Class" alone above all headings says what they are.
     let over =
         usize::from(lines >= 3 && heads[0].filled().len() == 1 && heads[1].filled().len() >= 3);
     for (at, row) in heads.iter().enumerate().skip(over) {
-        if (at + 1 < lines && spread(row, &columns, &mut found))
-            || word_by_word(row, &columns, &mut found)
+        if (at + 1 < lines && spread(row, &columns, &mut merged))
+            || word_by_word(row, &columns, &mut merged)
         {
             continue;
         }
@@ -50,34 +51,39 @@ pub(super) fn merge(rows: &[Row]) -> Option<(Row, usize)> {
                 // "Speed Turning": one word above each column.
                 [_, _, ..] if words.len() == over.len() => {
                     for (column, word) in over.iter().zip(&words) {
-                        add(&mut found[*column], word);
+                        add(&mut merged[*column], word);
                     }
                 }
                 // "Leg" above "Dry" and "Mud": a heading of several columns.
                 [_, _, ..] if at + 1 < lines => {
                     for column in &over {
-                        add(&mut found[*column], cell);
+                        add(&mut merged[*column], cell);
                     }
                 }
                 [_, _, ..] => return None,
-                _ => add(&mut found[columns.of_cell(cell)], cell),
+                _ => add(&mut merged[columns.of_cell(cell)], cell),
             }
         }
     }
-    let named = found.iter().skip(1).all(Option::is_some);
-    let cells = found.into_iter().enumerate().map(|(column, cell)| {
+    let named = merged.iter().skip(1).all(Option::is_some);
+    let cells = merged.into_iter().enumerate().map(|(column, cell)| {
         let x = columns.span(column);
         cell.map_or_else(RowCell::default, |cell| RowCell { x, ..cell })
     });
     let (first, last) = (&rows[0], &rows[lines - 1]);
     named.then(|| {
-        let row = Row { cells: cells.collect(), line: last.line, gap: first.gap, ..last.clone() };
+        let row = SheetRow {
+            cells: cells.collect(),
+            line: last.line,
+            gap: first.gap,
+            ..last.unread_copy()
+        };
         (row, lines)
     })
 }
 
 /// "Leg   Track   Wheel" above six columns: each heads two of them.
-fn spread(row: &Row, columns: &Columns, found: &mut [Option<RowCell>]) -> bool {
+fn spread(row: &SheetRow, columns: &Columns, found: &mut [Option<RowCell>]) -> bool {
     let filled = row.filled();
     let (heads, under) = (filled.len(), columns.count() - 1);
     let each = under / heads.max(1);
@@ -99,7 +105,7 @@ fn spread(row: &Row, columns: &Columns, found: &mut [Option<RowCell>]) -> bool {
 }
 
 /// "Slow   Full Under" above three columns: as many words as columns, some of them one blank apart.
-fn word_by_word(row: &Row, columns: &Columns, found: &mut [Option<RowCell>]) -> bool {
+fn word_by_word(row: &SheetRow, columns: &Columns, found: &mut [Option<RowCell>]) -> bool {
     let filled = row.filled();
     let words: Vec<RowCell> = filled.iter().flat_map(|cell| words_of(cell)).collect();
     let corner = usize::from(words.len() + 1 == columns.count());
@@ -128,7 +134,7 @@ fn add(to: &mut Option<RowCell>, more: &RowCell) {
 }
 
 /// A row of the table: a name, and figures or short codes.
-fn is_data(row: &Row) -> bool {
+fn is_data(row: &SheetRow) -> bool {
     let filled = row.filled();
     let values = filled.iter().skip(1).filter(|cell| is_value(&cell.text)).count();
     filled.len() >= 3 && values * 3 >= (filled.len() - 1) * 2
@@ -149,7 +155,7 @@ fn is_value(text: &str) -> bool {
 }
 
 /// A line of headings: short cells, no sentence, no title.
-fn is_heading(row: &Row, at: usize, strip: u32) -> bool {
+fn is_heading(row: &SheetRow, at: usize, strip: u32) -> bool {
     let filled = row.filled();
     let text = row.text();
     let title = filled.len() == 1

@@ -3,20 +3,23 @@
 use super::super::{Context, LONG, Pieces, Taken, titles};
 use super::mend_figures;
 use crate::band;
-use crate::model::{Cell, Content, Grid, GridRow};
-use crate::source::{Row, RowCell};
+use crate::model::{Content, GridRow, PrintedCell, WordTable};
+use crate::source::{RowCell, SheetRow};
 use crate::token::tokens;
 
 /// Names, each with a number: that which dice must reach ("Flak vest   6+"), or a value ("Veteran   9").
 /// A row of headings may stand above them.
-pub(crate) fn targets(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken> {
+pub(crate) fn targets(rows: &[SheetRow], context: &Context, pieces: &mut Pieces) -> Option<Taken> {
     if let Some(list) = pairs(&rows[0]).filter(|_| context.rolled || context.reach) {
-        let columns = vec![Cell::default()];
-        return Some((Content::Grid(Grid { corner: String::new(), columns, rows: list }), 1));
+        let columns = vec![PrintedCell::default()];
+        return Some((Content::Grid(WordTable { corner: String::new(), columns, rows: list }), 1));
     }
     if let Some(list) = dice_list(rows) {
-        let (taken, columns) = (list.len(), vec![Cell::default()]);
-        return Some((Content::Grid(Grid { corner: String::new(), columns, rows: list }), taken));
+        let (taken, columns) = (list.len(), vec![PrintedCell::default()]);
+        return Some((
+            Content::Grid(WordTable { corner: String::new(), columns, rows: list }),
+            taken,
+        ));
     }
     let heads = named_heads(rows);
     let from = usize::from(heads.is_some());
@@ -30,52 +33,51 @@ pub(crate) fn targets(rows: &[Row], context: &Context, found: &mut Pieces) -> Op
     let open = list.iter().filter(|row| row.cells[0].text.contains('+')).count();
     let list = if open * 2 > list.len() { list } else { Vec::new() };
     let reached = context.rolled || context.reach || (from == 1 && list.len() >= 3);
-    let (list, known) = match list.len() >= 2 && reached {
-        true => (list, true),
+    let (list, are_targets) = if list.len() >= 2 && reached {
+        (list, true)
+    } else {
         // Bare numbers may be modifiers whose signs are lost: only below a title of their own.
-        false => {
-            let digit = |c: char| c.is_ascii_digit();
-            let plain = |text: &str| {
-                let bare = text.trim_end_matches(['"', '”']).trim_end_matches("cm");
-                let read = band::repaired(bare);
-                let bare = read.as_deref().unwrap_or(bare);
-                (1..=3).contains(&bare.len()) && bare.chars().all(digit)
-            };
-            let list = named_numbers(rows, plain);
-            let apart = rows[0].gap && rows.get(list.len()).is_none_or(|next| next.gap);
-            let alone = context.titled_now || (apart && rows[0].table.is_none());
-            // Numbers that the roll announces are no modifiers.
-            let announced = context.rolls.first().is_some_and(|roll| roll.needs.is_some());
-            let listed = context.listed && !announced;
-            let known = list.len() >= 3 && alone && !listed;
-            match &heads {
-                // "LEADERS   Initiative" above names and numbers.
-                Some((corner, column)) if !known => {
-                    let list = named_numbers(&rows[1..], plain);
-                    let signs = [corner, &column.text];
-                    let mods = signs.iter().any(|text| titles::announces_modifiers(text));
-                    let cells = |row: &Row| row.filled().len() == 2;
-                    let wide = list.len() >= 3 && rows[..=list.len()].iter().all(cells);
-                    let apart = rows[0].gap || context.rolled || wide;
-                    let known = list.len() >= 3 && !listed && !mods && apart;
-                    (list, known)
-                }
-                _ => (list, known),
+        let digit = |c: char| c.is_ascii_digit();
+        let plain = |text: &str| {
+            let bare = text.trim_end_matches(['"', '”']).trim_end_matches("cm");
+            let read = band::repaired(bare);
+            let bare = read.as_deref().unwrap_or(bare);
+            (1..=3).contains(&bare.len()) && bare.chars().all(digit)
+        };
+        let list = named_numbers(rows, plain);
+        let apart = rows[0].gap && rows.get(list.len()).is_none_or(|next| next.gap);
+        let alone = context.titled_now || (apart && rows[0].table.is_none());
+        // Numbers that the roll announces are no modifiers.
+        let announced = context.rolls.first().is_some_and(|roll| roll.needs.is_some());
+        let listed = context.listed && !announced;
+        let are_targets = list.len() >= 3 && alone && !listed;
+        match &heads {
+            // "LEADERS   Initiative" above names and numbers.
+            Some((corner, column)) if !are_targets => {
+                let list = named_numbers(&rows[1..], plain);
+                let signs = [corner, &column.text];
+                let mods = signs.iter().any(|text| titles::announces_modifiers(text));
+                let cells = |row: &SheetRow| row.filled().len() == 2;
+                let wide = list.len() >= 3 && rows[..=list.len()].iter().all(cells);
+                let apart = rows[0].gap || context.rolled || wide;
+                let are_targets = list.len() >= 3 && !listed && !mods && apart;
+                (list, are_targets)
             }
+            _ => (list, are_targets),
         }
     };
-    known.then(|| {
+    are_targets.then(|| {
         let from = rows.iter().position(|row| row.line == list[0].line).unwrap_or(0);
         let taken = from + list.len();
         let (corner, column) = heads.filter(|_| from == 1).unwrap_or_default();
-        let mut grid = Grid { corner, columns: vec![column], rows: list };
-        mend_figures(&mut grid, found);
+        let mut grid = WordTable { corner, columns: vec![column], rows: list };
+        mend_figures(&mut grid, pieces);
         (Content::Grid(grid), taken)
     })
 }
 
 /// "Greenhorn   d6", "Cowpoke   d8": the dice of each class.
-pub(crate) fn dice_list(rows: &[Row]) -> Option<Vec<GridRow>> {
+pub(crate) fn dice_list(rows: &[SheetRow]) -> Option<Vec<GridRow>> {
     let dice = |text: &str| crate::dice::whole(text).is_some_and(|dice| dice.named);
     // Three kinds show it. A list of one kind is not looked through to its end at each of its rows.
     let kinds: std::collections::BTreeSet<&str> = named_rows(&rows[..rows.len().min(LONG)], dice)
@@ -85,7 +87,7 @@ pub(crate) fn dice_list(rows: &[Row]) -> Option<Vec<GridRow>> {
 }
 
 /// "Track thrown   8+   Jammed breech   4+": several names with their numbers on one line.
-pub(super) fn pairs(row: &Row) -> Option<Vec<GridRow>> {
+pub(super) fn pairs(row: &SheetRow) -> Option<Vec<GridRow>> {
     let filled = row.filled();
     let (pairs, rest) = filled.as_chunks::<2>();
     if pairs.len() < 2 || !rest.is_empty() || row.head {
@@ -105,7 +107,7 @@ pub(super) fn pairs(row: &Row) -> Option<Vec<GridRow>> {
 }
 
 /// "Target   Roll to damage" above names and numbers.
-pub(super) fn named_heads(rows: &[Row]) -> Option<(String, Cell)> {
+pub(super) fn named_heads(rows: &[SheetRow]) -> Option<(String, PrintedCell)> {
     let (row, next) = (rows.first()?, rows.get(1)?);
     let filled = row.filled();
     let [corner, column] = filled.as_slice() else { return None };
@@ -132,7 +134,7 @@ pub(super) fn name_and_number(cell: &RowCell) -> Option<(RowCell, RowCell)> {
 }
 
 /// The name and the number or other value of a row.
-fn named(row: &Row) -> Option<&(RowCell, RowCell)> {
+fn named(row: &SheetRow) -> Option<&(RowCell, RowCell)> {
     let read = || {
         let filled = row.filled();
         let parted = match filled.as_slice() {
@@ -150,15 +152,15 @@ fn named(row: &Row) -> Option<&(RowCell, RowCell)> {
             && (band::prefix(&tokens(&name.text)).is_none() || measure);
         (named && !row.head && !row.furniture).then_some(parted)
     };
-    row.named.get(read).as_ref()
+    row.readings.named.get_or_init(read).as_ref()
 }
 
 /// The rows of a list of names with a number each.
 fn named_rows(
-    rows: &[Row],
+    rows: &[SheetRow],
     number_like: impl Fn(&str) -> bool,
-) -> impl Iterator<Item = (&Row, &RowCell, &RowCell)> {
-    let same = |row: &&Row| row.table == rows[0].table;
+) -> impl Iterator<Item = (&SheetRow, &RowCell, &RowCell)> {
+    let same = |row: &&SheetRow| row.table == rows[0].table;
     // In HTML, each line may be a paragraph of its own.
     let spaced = rows.iter().skip(1).take(2).all(|row| row.gap) && rows[0].table.is_none();
     rows.iter()
@@ -172,7 +174,7 @@ fn named_rows(
         })
 }
 
-pub(super) fn named_numbers(rows: &[Row], number_like: impl Fn(&str) -> bool) -> Vec<GridRow> {
+pub(super) fn named_numbers(rows: &[SheetRow], number_like: impl Fn(&str) -> bool) -> Vec<GridRow> {
     named_rows(rows, number_like)
         .map(|(row, name, number)| GridRow {
             head: super::super::cell(name),

@@ -2,18 +2,19 @@
 
 use super::super::{Context, Taken, bands};
 use crate::band::{self, Band};
-use crate::model::{BandRow, BandTable, Cell, Content, Grid, GridRow};
-use crate::source::{Row, RowCell};
+use crate::model::{BandRow, BandTable, Content, GridRow, PrintedCell, WordTable};
+use crate::source::{RowCell, SheetRow};
 use crate::token::tokens;
 
 /// A table with scores across and words down, turned.
-pub(super) fn turned(grid: &Grid, context: &Context) -> Option<BandTable> {
+pub(super) fn turned(grid: &WordTable, context: &Context) -> Option<BandTable> {
     let across: Option<Vec<Band>> = grid.columns.iter().map(|c| of_head(&c.text)).collect();
     let across = across?;
     if across.len() < 2 {
         return None;
     }
-    let figure = |c: &Cell| c.text.parse::<f32>().is_ok() || crate::link::is_nothing(&c.text);
+    let figure =
+        |c: &PrintedCell| c.text.parse::<f32>().is_ok() || crate::link::is_nothing(&c.text);
     let numeric = grid.rows.iter().flat_map(|row| &row.cells).all(figure);
     // Columns by distance are not scores of dice.
     if grid.columns.iter().all(|c| bands::is_distance(&c.text)) {
@@ -61,7 +62,7 @@ pub(super) fn turned(grid: &Grid, context: &Context) -> Option<BandTable> {
 }
 
 /// A table whose row heads are bands in words: "0 passed".
-pub(super) fn by_bands(grid: &Grid, context: &Context) -> Option<BandTable> {
+pub(super) fn by_bands(grid: &WordTable, context: &Context) -> Option<BandTable> {
     let bands: Option<Vec<Band>> =
         grid.rows.iter().map(|row| band::whole(&row.head.text)).collect();
     let bands = bands?;
@@ -99,16 +100,16 @@ pub(super) fn by_bands(grid: &Grid, context: &Context) -> Option<BandTable> {
 }
 
 pub(super) fn of_head(text: &str) -> Option<Band> {
-    let found = tokens(text);
-    if found.first().is_some_and(|t| t.is("pass")) {
-        let n = found.get(1)?.num()?;
+    let tokens = tokens(text);
+    if tokens.first().is_some_and(|t| t.is("pass")) {
+        let n = tokens.get(1)?.num()?;
         return Some(Band::exactly(n));
     }
     band::whole(text)
 }
 
 /// Two lines that belong together: "Odds  1-2  1-1  2-1 / Kill number  4  5  7".
-pub(super) fn two_lines(rows: &[Row], head: usize) -> Option<Taken> {
+pub(super) fn two_lines(rows: &[SheetRow], head: usize) -> Option<Taken> {
     let (above, below) = (&rows[head], rows.get(head + 1)?);
     let (names, values) = (above.filled(), below.filled());
     if names.len() != values.len()
@@ -149,7 +150,7 @@ pub(super) fn two_lines(rows: &[Row], head: usize) -> Option<Taken> {
             line: below.line,
         };
         let columns = names[1..].iter().map(|c| super::super::cell(c)).collect();
-        let grid = Grid { corner: names[0].text.clone(), columns, rows: vec![row] };
+        let grid = WordTable { corner: names[0].text.clone(), columns, rows: vec![row] };
         return Some((Content::Grid(grid), head + 2));
     }
     let numbers = values[1..].iter().all(|c| c.text.parse::<i32>().is_ok());
@@ -165,8 +166,8 @@ pub(super) fn two_lines(rows: &[Row], head: usize) -> Option<Taken> {
         line: below.line,
     };
     let tidy = |text: &str| text.trim_end_matches([':', '.']).to_owned();
-    let column = Cell { text: tidy(&values[0].text), at: values[0].at.clone() };
-    let grid = Grid {
+    let column = PrintedCell { text: tidy(&values[0].text), at: values[0].at.clone() };
+    let grid = WordTable {
         corner: tidy(&names[0].text),
         columns: vec![column],
         rows: (1..names.len()).map(row).collect(),

@@ -5,47 +5,22 @@ mod unsigned;
 
 use super::{Context, Pieces, Taken, cell, extend, titles};
 use crate::amount::{self, Amount};
-use crate::model::{Cell, Content, GuessKind, Modifier};
+use crate::model::{Content, GuessKind, Modifier, PrintedCell};
 use crate::num::Num;
-use crate::source::{FigureAt as End, Row, RowCell};
+use crate::source::{FigureAt, RowCell, SheetRow};
 use crate::token::tokens;
 use row::{begins_with_band, end_of, modifier, of_row};
 use unsigned::{figure_of, repaired, unsigned, unsigned_shape};
 
-pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Option<Taken> {
-    if let Some(taken) = carried(rows, found) {
+pub(crate) fn read(rows: &[SheetRow], context: &Context, pieces: &mut Pieces) -> Option<Taken> {
+    if let Some(taken) = carried(rows, pieces) {
         return Some(taken);
     }
     if let Some(taken) = wrapped(rows) {
         return Some(taken);
     }
     let skipped = heads(rows, context);
-    // In a spreadsheet, +1 became 1. The minus is kept.
-    let below = rows[skipped..].iter().take(8).take_while(|row| row.table == rows[skipped].table);
-    let signed = || below.clone().any(|row| end_of(row) == Some(End::Last));
-    let lost = (context.rolled || context.listed && skipped > 0)
-        && rows[skipped].filled().len() == 2
-        && unsigned_shape(&rows[skipped], End::Last)
-        && signed();
-    let announced = (context.listed || lost) && rows[skipped].table.is_some();
-    let bare = announced && unsigned_shape(&rows[skipped], End::First);
-    let end = match first_end(&rows[skipped..]) {
-        Some(end) => end,
-        // "+ Training" above "+2 In square"
-        None if value_line(&rows[skipped]).is_some_and(|value| {
-            rows.get(skipped + 1).is_some_and(|next| {
-                end_of(next) == Some(End::First) || minus_value(next, &[value]).is_some()
-            })
-        }) =>
-        {
-            End::First
-        }
-        None if bare && rows[skipped..].iter().take(8).any(|row| end_of(row).is_some()) => {
-            End::First
-        }
-        None if announced && lost => End::Last,
-        None => return None,
-    };
+    let (end, announced) = side_of_figures(rows, skipped, context)?;
     let mut list: Vec<Modifier> = Vec::new();
     let mut guesses = Vec::new();
     let mut left_out = Vec::new();
@@ -53,7 +28,7 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
     let mut place = skipped;
     let mut last_taken = skipped;
     // The start of a label whose figure stands on the next line.
-    let mut open: Option<Cell> = None;
+    let mut open: Option<PrintedCell> = None;
     while let Some(row) = rows.get(place) {
         if row.head || place > skipped && row.gap && too_far(rows, place, end) {
             break;
@@ -85,7 +60,7 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
             list.push(one);
             last_taken = place + 1;
         } else if let Some(one) =
-            value_line(row).or_else(|| minus_value(row, &list)).filter(|_| end == End::First)
+            value_line(row).or_else(|| minus_value(row, &list)).filter(|_| end == FigureAt::First)
         {
             list.push(one);
             last_taken = place + 1;
@@ -100,7 +75,7 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
             list.extend(more);
             last_taken = place + 1;
         } else if goes_on(rows, place, last_taken, end, list.last()) {
-            if end == End::Last && opens_label(rows, place) {
+            if end == FigureAt::Last && opens_label(rows, place) {
                 open = row.filled().first().map(|only| cell(only));
             } else if (list.last().is_some_and(is_unclosed) || !is_group(rows, place, end))
                 && let Some(last) = list.last_mut()
@@ -116,40 +91,86 @@ pub(crate) fn read(rows: &[Row], context: &Context, found: &mut Pieces) -> Optio
         }
         place += 1;
     }
-    let alone =
-        |row: &Row| row.filled().len() == 2 && row.filled()[0].text.split_whitespace().count() <= 9;
-    let next = rows.get(last_taken).is_none_or(|next| {
-        next.gap || next.filled().len() != 2 || next.filled()[0].text.is_empty()
-    });
-    let cell = alone(&rows[skipped])
-        && end == End::Last
-        && (rows[skipped].table.is_some() || next || context.rolled)
-        || (rows[skipped].table.is_some() && alone(&rows[skipped]));
-    // "+1   Binoculars" by itself below the table of a roll.
-    let first = &rows[skipped];
-    let alone = context.rolled && first.gap && first.filled().len() == 2 && end == End::First;
-    let enough = list.len() >= 2
-        || (list.len() == 1 && alone)
-        || (list.len() == 1 && (context.listed || context.forced || skipped > 0 || cell));
     // A sentence that was wrapped holds several amounts: it is read as a sentence.
     let sentence = |one: &Modifier| {
         [", add ", ", subtract ", ", deduct "].iter().any(|verb| one.label.text.contains(verb))
     };
+    let enough = list.len() >= 2
+        || (list.len() == 1 && is_enough(rows, (skipped, last_taken), end, context));
     if !enough || (mended > 0 && list.len() < mended + 2) || list.iter().any(sentence) {
         return None;
     }
     let mut list = list.into_iter().flat_map(in_brackets).collect::<Vec<_>>();
     list.iter_mut().for_each(|one| without_remark(one, &mut guesses));
     exclusive(&mut list, &mut guesses);
-    found.leave_out(rows, &left_out);
+    pieces.leave_out(rows, &left_out);
     for (kind, line, at, printed) in guesses {
-        found.guess(kind, line, at, &printed);
+        pieces.guess(kind, line, at, &printed);
     }
     Some((Content::Modifiers(list), last_taken))
 }
 
+/// The side on which the figures of a list stand, and if its heading or the signs of other rows
+/// announce figures that have lost their signs.
+fn side_of_figures(
+    rows: &[SheetRow],
+    skipped: usize,
+    context: &Context,
+) -> Option<(FigureAt, bool)> {
+    // In a spreadsheet, +1 became 1. The minus is kept.
+    let below = rows[skipped..].iter().take(8).take_while(|row| row.table == rows[skipped].table);
+    let signed = || below.clone().any(|row| end_of(row) == Some(FigureAt::Last));
+    let lost = (context.rolled || context.listed && skipped > 0)
+        && rows[skipped].filled().len() == 2
+        && unsigned_shape(&rows[skipped], FigureAt::Last)
+        && signed();
+    let announced = (context.listed || lost) && rows[skipped].table.is_some();
+    let bare = announced && unsigned_shape(&rows[skipped], FigureAt::First);
+    let end = match first_end(&rows[skipped..]) {
+        Some(end) => end,
+        // "+ Training" above "+2 In square"
+        None if value_line(&rows[skipped]).is_some_and(|value| {
+            rows.get(skipped + 1).is_some_and(|next| {
+                end_of(next) == Some(FigureAt::First) || minus_value(next, &[value]).is_some()
+            })
+        }) =>
+        {
+            FigureAt::First
+        }
+        None if bare && rows[skipped..].iter().take(8).any(|row| end_of(row).is_some()) => {
+            FigureAt::First
+        }
+        None if announced && lost => FigureAt::Last,
+        None => return None,
+    };
+    Some((end, announced))
+}
+
+/// Tells if one modifier is a list: its row stands alone, or a title announces it.
+fn is_enough(
+    rows: &[SheetRow],
+    (skipped, last_taken): (usize, usize),
+    end: FigureAt,
+    context: &Context,
+) -> bool {
+    let alone = |row: &SheetRow| {
+        row.filled().len() == 2 && row.filled()[0].text.split_whitespace().count() <= 9
+    };
+    let next = rows.get(last_taken).is_none_or(|next| {
+        next.gap || next.filled().len() != 2 || next.filled()[0].text.is_empty()
+    });
+    let cell = alone(&rows[skipped])
+        && end == FigureAt::Last
+        && (rows[skipped].table.is_some() || next || context.rolled)
+        || (rows[skipped].table.is_some() && alone(&rows[skipped]));
+    // "+1   Binoculars" by itself below the table of a roll.
+    let first = &rows[skipped];
+    let alone = context.rolled && first.gap && first.filled().len() == 2 && end == FigureAt::First;
+    alone || context.listed || context.forced || skipped > 0 || cell
+}
+
 /// "Modifiers: pavise +1, hit by a" above "bombard -3.": a list in a sentence that is wrapped.
-fn wrapped(rows: &[Row]) -> Option<Taken> {
+fn wrapped(rows: &[SheetRow]) -> Option<Taken> {
     let filled = rows[0].filled();
     let [only] = filled.as_slice() else { return None };
     row::announced_list(&only.text)?;
@@ -166,35 +187,37 @@ fn wrapped(rows: &[Row]) -> Option<Taken> {
         taken += 1;
     }
     let (at, list) = (only.at.start..rows[taken - 1].at().end, row::announced_list(&text)?);
-    let found =
+    let modifiers =
         row::parts(list, &at, rows[0].line).or_else(|| row::ends(list, &at, rows[0].line))?;
-    (taken > 1 && text.ends_with('.')).then_some((Content::Modifiers(found), taken))
+    (taken > 1 && text.ends_with('.')).then_some((Content::Modifiers(modifiers), taken))
 }
 
 /// "Deduct 1 from each die if:" above lines without figures: the figure holds for each of them.
-fn carried(rows: &[Row], found: &mut Pieces) -> Option<Taken> {
+fn carried(rows: &[SheetRow], pieces: &mut Pieces) -> Option<Taken> {
     let filled = rows[0].filled();
     let [only] = filled.as_slice() else { return None };
-    let said = only.text.strip_suffix(':')?;
-    let words = tokens(said);
+    let group = only.text.strip_suffix(':')?;
+    let words = tokens(group);
     let open = words.last()?.is_any(&["if", "when", "for", "where", "of"]);
     let (amount, _) = amount::prefix(&words).filter(|_| open && words.len() <= 10)?;
-    let item = |row: &&Row| {
+    let item = |row: &&SheetRow| {
         row.bullet
             && !row.head
             && row.filled().len() == 1
             && end_of(row).is_none()
             && !begins_with_band(&row.text())
     };
-    let items: Vec<&Row> = rows[1..].iter().take_while(item).collect();
+    let items: Vec<&SheetRow> = rows[1..].iter().take_while(item).collect();
     if items.len() < 2 || !matches!(amount, Amount::Plus(_) | Amount::Dice(_)) {
         return None;
     }
     let mut list = Vec::new();
     for row in &items {
-        let label =
-            Cell { text: row.text().trim_end_matches([',', ';', '.']).to_owned(), at: row.at() };
-        found.guess(GuessKind::Carried, row.line, row.at(), &row.text());
+        let label = PrintedCell {
+            text: row.text().trim_end_matches([',', ';', '.']).to_owned(),
+            at: row.at(),
+        };
+        pieces.guess(GuessKind::Carried, row.line, row.at(), &row.text());
         let mut one = modifier(amount.clone(), label, row.line);
         one.guessed = true;
         list.push(one);
@@ -203,7 +226,7 @@ fn carried(rows: &[Row], found: &mut Pieces) -> Option<Taken> {
 }
 
 /// "+ Quality" among modifiers: a value of the unit.
-fn value_line(row: &Row) -> Option<Modifier> {
+fn value_line(row: &SheetRow) -> Option<Modifier> {
     let filled = row.filled();
     let [only] = filled.as_slice() else { return None };
     // "+ Ferocity (beasts only)"
@@ -211,15 +234,16 @@ fn value_line(row: &Row) -> Option<Modifier> {
         Some((named, _)) => (named, &only.text[named.len()..]),
         None => (only.text.as_str(), ""),
     };
-    let mut found = amount::whole(named)?;
-    let plus = only.text.starts_with('+') && !found.label.is_empty();
-    found.label.push_str(remark);
-    (plus && matches!(found.amount, Amount::Value { .. }))
-        .then(|| modifier(found.amount, Cell { text: found.label, at: only.at.clone() }, row.line))
+    let mut value = amount::whole(named)?;
+    let plus = only.text.starts_with('+') && !value.label.is_empty();
+    value.label.push_str(remark);
+    (plus && matches!(value.amount, Amount::Value { .. })).then(|| {
+        modifier(value.amount, PrintedCell { text: value.label, at: only.at.clone() }, row.line)
+    })
 }
 
 /// "- Armour" below "+ Gun rating": a value that is subtracted.
-fn minus_value(row: &Row, list: &[Modifier]) -> Option<Modifier> {
+fn minus_value(row: &SheetRow, list: &[Modifier]) -> Option<Modifier> {
     let filled = row.filled();
     let [only] = filled.as_slice() else { return None };
     let name = ["- ", "– ", "− "].iter().find_map(|mark| only.text.strip_prefix(mark))?;
@@ -227,13 +251,13 @@ fn minus_value(row: &Row, list: &[Modifier]) -> Option<Modifier> {
     let short = (1..=6).contains(&name.split_whitespace().count())
         && !name.contains(|c: char| c.is_ascii_digit())
         && !name.ends_with('.');
-    let label = Cell { text: name.trim().to_owned(), at: only.at.clone() };
+    let label = PrintedCell { text: name.trim().to_owned(), at: only.at.clone() };
     (after_value && short).then(|| modifier(Amount::Value { minus: true }, label, row.line))
 }
 
-/// Whether the words of one modifier stand in several cells of plain text, and one before the last
+/// Tells if the words of one modifier stand in several cells of plain text, and one before the last
 /// holds a figure: they may be of two charts side by side.
-fn is_mixed(row: &Row, count: usize) -> bool {
+fn is_mixed(row: &SheetRow, count: usize) -> bool {
     let filled = row.filled();
     let words: Vec<&&RowCell> =
         filled.iter().filter(|cell| amount::whole(&cell.text).is_none()).collect();
@@ -244,16 +268,17 @@ fn is_mixed(row: &Row, count: usize) -> bool {
         && words[..words.len() - 1].iter().any(figure)
 }
 
-/// Whether the next rows of a table with markup are modifiers again.
-fn goes_on_below(rows: &[Row], place: usize, end: End) -> bool {
-    let same = |row: &&Row| row.table == rows[place].table && !row.gap && row.filled().len() >= 2;
+/// Tells if the next rows of a table with markup are modifiers again.
+fn goes_on_below(rows: &[SheetRow], place: usize, end: FigureAt) -> bool {
+    let same =
+        |row: &&SheetRow| row.table == rows[place].table && !row.gap && row.filled().len() >= 2;
     rows[place].filled().len() >= 2
         && !rows[place].gap
         && rows[place + 1..].iter().take(3).take_while(same).any(|row| end_of(row) == Some(end))
 }
 
 /// At which end the figures of a list stand. The first of them may be misread.
-fn first_end(rows: &[Row]) -> Option<End> {
+fn first_end(rows: &[SheetRow]) -> Option<FigureAt> {
     let first = rows.first()?;
     if let Some((_, end)) = of_row(first) {
         return Some(end);
@@ -262,25 +287,26 @@ fn first_end(rows: &[Row]) -> Option<End> {
     if let Some((_, end)) = next.iter().find_map(of_row) {
         return repaired(first, end).map(|_| end);
     }
-    let signed =
-        |row: &Row| repaired(row, End::Last).filter(|(_, read)| read.starts_with(['+', '-']));
+    let signed = |row: &SheetRow| {
+        repaired(row, FigureAt::Last).filter(|(_, read)| read.starts_with(['+', '-']))
+    };
     let all =
         next.len() == 2 && signed(first).is_some() && next.iter().all(|row| signed(row).is_some());
-    all.then_some(End::Last)
+    all.then_some(FigureAt::Last)
 }
 
 /// Heading rows such as "Circumstance  Modifier".
-fn heads(rows: &[Row], context: &Context) -> usize {
+fn heads(rows: &[SheetRow], context: &Context) -> usize {
     let row = &rows[0];
     let cells = row.filled();
     // "Condition  Dice" above a column of nothing but signed figures and factors.
-    let same = |next: &&Row| next.table == row.table && !next.gap;
+    let same = |next: &&SheetRow| next.table == row.table && !next.gap;
     let below = || rows[1..].iter().take_while(same);
     let all = cells.len() == 2
         && row.table.is_some()
         && context.rolled
         && below().count() >= 2
-        && below().all(|row| row.filled().len() == 2 && end_of(row) == Some(End::Last));
+        && below().all(|row| row.filled().len() == 2 && end_of(row) == Some(FigureAt::Last));
     let named = all
         || cells.iter().any(|cell| {
             titles::announces_modifiers(&cell.text)
@@ -291,7 +317,7 @@ fn heads(rows: &[Row], context: &Context) -> usize {
     let headed =
         named && short && cells.len() >= 2 && !row.head && rows.len() > 1 && end_of(row).is_none();
     // "Shooter" below them names the first group of a table.
-    let group = |row: &Row| row.table.is_some() && !row.gap && row.filled().len() == 1;
+    let group = |row: &SheetRow| row.table.is_some() && !row.gap && row.filled().len() == 1;
     let named = headed
         && group(&rows[1])
         && rows[1].table == row.table
@@ -299,8 +325,8 @@ fn heads(rows: &[Row], context: &Context) -> usize {
     usize::from(headed) + usize::from(named)
 }
 
-/// Whether the list does not go on after a gap.
-fn too_far(rows: &[Row], place: usize, end: End) -> bool {
+/// Tells if the list does not go on after a gap.
+fn too_far(rows: &[SheetRow], place: usize, end: FigureAt) -> bool {
     let row = &rows[place];
     let goes_on = end_of(row) == Some(end) || unsigned_shape(row, end);
     let text = row.text();
@@ -313,10 +339,10 @@ fn too_far(rows: &[Row], place: usize, end: End) -> bool {
 
 /// A line without a figure inside the list: the rest of a label, or the head of a group.
 fn goes_on(
-    rows: &[Row],
+    rows: &[SheetRow],
     place: usize,
     last_taken: usize,
-    end: End,
+    end: FigureAt,
     last: Option<&Modifier>,
 ) -> bool {
     let row = &rows[place];
@@ -342,12 +368,14 @@ fn goes_on(
         return false;
     }
     // "Big target (Ogre," goes on with "Beast)".
-    if last.is_some_and(is_unclosed) && !row.gap || end == End::Last && opens_label(rows, place) {
+    if last.is_some_and(is_unclosed) && !row.gap
+        || end == FigureAt::Last && opens_label(rows, place)
+    {
         return true;
     }
     // "eel On fire": a figure that OCR spoilt, not the rest of a label.
     let mut words = only.text.split(' ');
-    let spoilt = end == End::First
+    let spoilt = end == FigureAt::First
         && words.next().is_some_and(|word| word.len() <= 3)
         && words.next().is_some_and(|word| word.starts_with(char::is_uppercase));
     let lower = !spoilt && only.text.chars().next().is_some_and(|c| c.is_lowercase() || c == '(');
@@ -365,7 +393,7 @@ fn is_unclosed(modifier: &Modifier) -> bool {
 
 /// A line without a figure whose label goes on below, beside its figure: "In sight of dead" above
 /// "friends   +2".
-fn opens_label(rows: &[Row], place: usize) -> bool {
+fn opens_label(rows: &[SheetRow], place: usize) -> bool {
     let Some(next) = rows.get(place + 1) else { return false };
     let lower = next.text().chars().next().is_some_and(char::is_lowercase);
     let indented = next.cells.first().map(|c| c.x.0) > rows[place].cells.first().map(|c| c.x.0);
@@ -374,11 +402,11 @@ fn opens_label(rows: &[Row], place: usize) -> bool {
         && next.table.is_none()
         && lower
         && indented
-        && of_row(next).is_some_and(|(list, at)| at == End::Last && list.len() == 1)
+        && of_row(next).is_some_and(|(list, at)| at == FigureAt::Last && list.len() == 1)
 }
 
 /// A short line that names the modifiers below it.
-fn is_group(rows: &[Row], place: usize, end: End) -> bool {
+fn is_group(rows: &[SheetRow], place: usize, end: FigureAt) -> bool {
     let text = rows[place].text();
     let next = rows.get(place + 1).and_then(end_of) == Some(end);
     next && titles::is_short_name(&text)
@@ -388,13 +416,13 @@ fn is_group(rows: &[Row], place: usize, end: End) -> bool {
 }
 
 /// Adds a line to the last modifier. A sign alone may find its figure there: "1 for every 3 lost".
-fn continue_last(last: &mut Modifier, row: &Row) {
+fn continue_last(last: &mut Modifier, row: &SheetRow) {
     let Some(more) = row.filled().first().map(|c| (*c).clone()) else { return };
     if let Amount::Value { minus } = last.amount {
-        let found = tokens(&more.text);
-        let number = found.first().and_then(crate::token::Token::num);
+        let tokens = tokens(&more.text);
+        let number = tokens.first().and_then(crate::token::Token::num);
         if let Some(n) = number {
-            let rest = crate::token::rest(&more.text, found[0].end);
+            let rest = crate::token::rest(&more.text, tokens[0].end);
             let by = if minus { n.negative() } else { n };
             if let each @ Amount::Each { .. } = amount::counted(Amount::Plus(by), &rest) {
                 last.amount = each;
@@ -417,13 +445,13 @@ fn in_brackets(of: Modifier) -> Vec<Modifier> {
         let words = tokens(inside);
         let (amount, next) = amount::prefix(&words)?;
         let joint = words.get(next)?.is_any(&["if", "when", "for", "against", "in", "at"]);
-        let said = inside.chars().skip(words[next].start).collect::<String>();
+        let words_after = inside.chars().skip(words[next].start).collect::<String>();
         let signed = matches!((&of.amount, &amount), (Amount::Plus(_), Amount::Plus(_)));
-        (joint && signed && !label.contains('(')).then(|| (label.to_owned(), amount, said))
+        (joint && signed && !label.contains('(')).then(|| (label.to_owned(), amount, words_after))
     };
-    let Some((label, amount, said)) = parted() else { return vec![of] };
-    let second = Cell { text: format!("{label} {said}"), at: of.label.at.clone() };
-    let first = Cell { text: label, at: of.label.at.clone() };
+    let Some((label, amount, words_after)) = parted() else { return vec![of] };
+    let second = PrintedCell { text: format!("{label} {words_after}"), at: of.label.at.clone() };
+    let first = PrintedCell { text: label, at: of.label.at.clone() };
     let line = of.line;
     vec![
         Modifier { label: first, guessed: true, ..of },
@@ -459,8 +487,8 @@ fn exclusive(
                     text[at + mark.len()..].starts_with(|c: char| c.is_ascii_digit())
                 })
             });
-        let found = tokens(text);
-        let other = found.windows(3).any(|part| {
+        let tokens = tokens(text);
+        let other = tokens.windows(3).any(|part| {
             (part[1].sign('+') || part[1].sign('-'))
                 && part[0].end < part[1].start
                 && part[1].end == part[2].start

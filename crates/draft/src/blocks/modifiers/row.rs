@@ -3,22 +3,22 @@
 use super::super::{cell, joined, titles};
 use crate::amount::{self, Amount};
 use crate::band;
-use crate::model::{Cell, Modifier};
+use crate::model::{Modifier, PrintedCell};
 use crate::num::Num;
-use crate::source::{FigureAt as End, Row, RowCell};
+use crate::source::{FigureAt, RowCell, SheetRow};
 use crate::token::tokens;
 
 /// The modifiers of a row.
-pub(super) fn of_row(row: &Row) -> Option<(Vec<Modifier>, End)> {
-    row.modifiers.get(|| in_row(row)).clone()
+pub(super) fn of_row(row: &SheetRow) -> Option<(Vec<Modifier>, FigureAt)> {
+    row.readings.modifiers.get_or_init(|| in_row(row)).clone()
 }
 
 /// At which end the modifiers of a row have their figures; none if it has no modifiers.
-pub(super) fn end_of(row: &Row) -> Option<End> {
-    row.modifiers.get(|| in_row(row)).as_ref().map(|(_, end)| *end)
+pub(super) fn end_of(row: &SheetRow) -> Option<FigureAt> {
+    row.readings.modifiers.get_or_init(|| in_row(row)).as_ref().map(|(_, end)| *end)
 }
 
-pub(super) fn in_row(row: &Row) -> Option<(Vec<Modifier>, End)> {
+pub(super) fn in_row(row: &SheetRow) -> Option<(Vec<Modifier>, FigureAt)> {
     let mut cells = row.filled();
     let first = *cells.first()?;
     // A figure that is misread must not become words.
@@ -59,11 +59,11 @@ pub(super) fn in_row(row: &Row) -> Option<(Vec<Modifier>, End)> {
     {
         // "+2 Fanatic   +1 In buildings": several on one line.
         let one = |cell: &&RowCell| {
-            let found = amount::leading(&cell.text)?;
-            let label = Cell { text: found.label, at: cell.at.clone() };
-            Some(modifier(found.amount, label, row.line))
+            let leading = amount::leading(&cell.text)?;
+            let label = PrintedCell { text: leading.label, at: cell.at.clone() };
+            Some(modifier(leading.amount, label, row.line))
         };
-        return Some((cells.iter().map(one).collect::<Option<_>>()?, End::First));
+        return Some((cells.iter().map(one).collect::<Option<_>>()?, FigureAt::First));
     }
     if cells.len() == 1 {
         if begins_with_band(&first.text) {
@@ -72,7 +72,7 @@ pub(super) fn in_row(row: &Row) -> Option<(Vec<Modifier>, End)> {
         if let Some(several) = parts(&first.text, &first.at, row.line)
             .or_else(|| parts(announced_list(&first.text)?, &first.at, row.line))
         {
-            return Some((several, End::First));
+            return Some((several, FigureAt::First));
         }
         // "Add 2 if …, subtract 1 if …, subtract 2 if": a sentence that goes on below.
         let verbs = [", add ", ", subtract ", ", deduct ", "; add ", "; subtract "];
@@ -81,23 +81,27 @@ pub(super) fn in_row(row: &Row) -> Option<(Vec<Modifier>, End)> {
         }
         let listed = announced_list(&first.text).unwrap_or(&first.text);
         if let Some(several) = ends(listed, &first.at, row.line) {
-            return Some((several, End::Last));
+            return Some((several, FigureAt::Last));
         }
         let at_start = amount::leading(&first.text);
         let (at, end) = match at_start {
-            Some(found) => (found, End::First),
-            None => (amount::trailing(&first.text)?, End::Last),
+            Some(leading) => (leading, FigureAt::First),
+            None => (amount::trailing(&first.text)?, FigureAt::Last),
         };
-        let next = at.label.split(". ").skip(1).any(|said| amount::prefix(&tokens(said)).is_some());
+        let next = at.label.split(". ").skip(1).any(|part| amount::prefix(&tokens(part)).is_some());
         let sentences = next || at.label.contains(". ") && matches!(at.amount, Amount::Times(_));
         if at.label.split_whitespace().count() > 25
             || sentences
-            || (end == End::Last && (at.label.contains(". ") || says_dice(&at.label)))
+            || (end == FigureAt::Last && (at.label.contains(". ") || says_dice(&at.label)))
         {
             return None;
         }
         return Some((
-            vec![modifier(at.amount, Cell { text: at.label, at: first.at.clone() }, row.line)],
+            vec![modifier(
+                at.amount,
+                PrintedCell { text: at.label, at: first.at.clone() },
+                row.line,
+            )],
             end,
         ));
     }
@@ -106,9 +110,9 @@ pub(super) fn in_row(row: &Row) -> Option<(Vec<Modifier>, End)> {
 
 /// "Pen roll D6 + Pen" says what is rolled.
 pub(super) fn says_dice(label: &str) -> bool {
-    let found = tokens(label);
-    crate::dice::find(&found).is_some_and(|(dice, ..)| dice.named)
-        && found.iter().any(|t| t.is_any(&["roll", "rolls"]))
+    let tokens = tokens(label);
+    crate::dice::find(&tokens).is_some_and(|(dice, ..)| dice.named)
+        && tokens.iter().any(|t| t.is_any(&["roll", "rolls"]))
 }
 
 /// "+1 officer within 6", +2 captain": several modifiers in one text.
@@ -137,9 +141,9 @@ pub(super) fn parts(text: &str, at: &std::ops::Range<usize>, line: u32) -> Optio
     }
     starts.push(text.len());
     let part = |pair: &[usize]| {
-        let said = text[pair[0]..pair[1]].trim_end_matches([',', ';', ' ', '.']);
-        let found = amount::leading(said).filter(|_| !said.contains(". "))?;
-        Some(modifier(found.amount, Cell { text: found.label, at: at.clone() }, line))
+        let part = text[pair[0]..pair[1]].trim_end_matches([',', ';', ' ', '.']);
+        let leading = amount::leading(part).filter(|_| !part.contains(". "))?;
+        Some(modifier(leading.amount, PrintedCell { text: leading.label, at: at.clone() }, line))
     };
     starts.windows(2).map(part).collect()
 }
@@ -148,24 +152,24 @@ pub(super) fn parts(text: &str, at: &std::ops::Range<usize>, line: u32) -> Optio
 pub(super) fn ends(text: &str, at: &std::ops::Range<usize>, line: u32) -> Option<Vec<Modifier>> {
     let text = text.trim_end_matches(['.', ';', ',', ' ']);
     let mark = if text.contains(';') { ';' } else { ',' };
-    let said: Vec<&str> = text.split(mark).map(str::trim).collect();
+    let parts: Vec<&str> = text.split(mark).map(str::trim).collect();
     let least = if mark == ';' { 2 } else { 3 };
-    if said.len() < least || text.contains(". ") {
+    if parts.len() < least || text.contains(". ") {
         return None;
     }
     let one = |part: &&str| {
-        let found = amount::trailing(part).filter(|found| {
-            found.label.split_whitespace().count() <= 8 && !found.label.contains(':')
+        let trailing = amount::trailing(part).filter(|trailing| {
+            trailing.label.split_whitespace().count() <= 8 && !trailing.label.contains(':')
         });
         let zero = || {
             let label = part.strip_suffix(" 0")?;
             let amount = Amount::Plus(Num::whole(0));
-            Some(amount::Found { amount, label: label.to_owned() })
+            Some(amount::Labelled { amount, label: label.to_owned() })
         };
-        let found = found.or_else(zero)?;
-        Some(modifier(found.amount, Cell { text: found.label, at: at.clone() }, line))
+        let trailing = trailing.or_else(zero)?;
+        Some(modifier(trailing.amount, PrintedCell { text: trailing.label, at: at.clone() }, line))
     };
-    let mut list: Vec<Modifier> = said.iter().map(one).collect::<Option<_>>()?;
+    let mut list: Vec<Modifier> = parts.iter().map(one).collect::<Option<_>>()?;
     // "Green -1, Line 0, Elite +1": one of them holds.
     if list.iter().any(|one| one.amount == Amount::Plus(Num::whole(0))) {
         list.iter_mut().for_each(|one| one.guessed = true);
@@ -194,10 +198,10 @@ pub(super) fn choices(label: &RowCell, figures: &RowCell, line: u32) -> Option<V
     }
     let one = |(word, amount): (&&str, &&str)| {
         let zero = *amount == "0";
-        let found = amount::whole(amount).map(|found| found.amount);
-        let found = found.or_else(|| zero.then(|| Amount::Plus(Num::whole(0))))?;
+        let amount = amount::whole(amount).map(|amount| amount.amount);
+        let amount = amount.or_else(|| zero.then(|| Amount::Plus(Num::whole(0))))?;
         let text = name.map_or_else(|| (*word).to_owned(), |name| format!("{name}: {word}"));
-        let mut made = modifier(found, Cell { text, at: label.at.clone() }, line);
+        let mut made = modifier(amount, PrintedCell { text, at: label.at.clone() }, line);
         made.guessed = true;
         Some(made)
     };
@@ -226,35 +230,36 @@ pub(super) fn signed(cells: &[&RowCell]) -> Vec<usize> {
     (0..cells.len()).filter(one).collect()
 }
 
-pub(super) fn of_cells(cells: &[&RowCell], line: u32) -> Option<(Vec<Modifier>, End)> {
+pub(super) fn of_cells(cells: &[&RowCell], line: u32) -> Option<(Vec<Modifier>, FigureAt)> {
     if let [label, figures] = cells
         && let Some(list) = choices(label, figures, line)
     {
-        return Some((list, End::Last));
+        return Some((list, FigureAt::Last));
     }
     // "Side shot: +1   Rear or top: +2   Long range: -1"
     let each = |cell: &&RowCell| {
-        let found = amount::trailing(&cell.text).filter(|_| amount::whole(&cell.text).is_none())?;
-        let label = Cell { text: found.label, at: cell.at.clone() };
-        Some(modifier(found.amount, label, line))
+        let trailing =
+            amount::trailing(&cell.text).filter(|_| amount::whole(&cell.text).is_none())?;
+        let label = PrintedCell { text: trailing.label, at: cell.at.clone() };
+        Some(modifier(trailing.amount, label, line))
     };
     if cells.len() >= 2
         && let Some(list) = cells.iter().map(each).collect::<Option<Vec<Modifier>>>()
     {
-        return Some((list, End::Last));
+        return Some((list, FigureAt::Last));
     }
     // "Green gunners   -1 (-2 if rolling)"
     if let [label, figures] = cells
         && let Some((first, second)) = figures.text.split_once(" (")
-        && amount::whole(first).is_some_and(|found| matches!(found.amount, Amount::Plus(_)))
+        && amount::whole(first).is_some_and(|whole| matches!(whole.amount, Amount::Plus(_)))
         && amount::prefix(&tokens(second)).is_some()
         && label.text.chars().any(char::is_alphabetic)
         && amount::whole(&label.text).is_none()
     {
-        let found = amount::whole(first)?;
+        let whole = amount::whole(first)?;
         let text = format!("{} ({second}", label.text);
-        let label = Cell { text, at: label.at.start..figures.at.end };
-        return Some((vec![modifier(found.amount, label, line)], End::Last));
+        let label = PrintedCell { text, at: label.at.start..figures.at.end };
+        return Some((vec![modifier(whole.amount, label, line)], FigureAt::Last));
     }
     let signed = signed(cells);
     let words = |cell: &&RowCell| cell.text.chars().filter(|c| c.is_alphabetic()).count() >= 2;
@@ -264,20 +269,20 @@ pub(super) fn of_cells(cells: &[&RowCell], line: u32) -> Option<(Vec<Modifier>, 
             && cells[0].text.ends_with(':')
             && amount::leading(&cells[1].text).is_some() =>
         {
-            let found = amount::leading(&cells[1].text)?;
-            let label = Cell { text: found.label, at: cells[1].at.clone() };
-            Some((vec![modifier(found.amount, label, line)], End::First))
+            let leading = amount::leading(&cells[1].text)?;
+            let label = PrintedCell { text: leading.label, at: cells[1].at.clone() };
+            Some((vec![modifier(leading.amount, label, line)], FigureAt::First))
         }
         [] => {
             // The figure may stand at one end of a cell of words.
             let whole = joined(cells);
-            let found =
+            let labelled =
                 amount::leading(&whole.text).filter(|_| amount::leading(&cells[0].text).is_some());
-            let (found, end) = match found {
-                Some(found) => (found, End::First),
+            let (labelled, end) = match labelled {
+                Some(labelled) => (labelled, FigureAt::First),
                 None => (
                     amount::trailing(&cells.last()?.text).filter(|_| cells.len() <= 2).map(
-                        |at| amount::Found {
+                        |at| amount::Labelled {
                             label: format!(
                                 "{} {}",
                                 joined(&cells[..cells.len() - 1]).text,
@@ -288,40 +293,46 @@ pub(super) fn of_cells(cells: &[&RowCell], line: u32) -> Option<(Vec<Modifier>, 
                             ..at
                         },
                     )?,
-                    End::Last,
+                    FigureAt::Last,
                 ),
             };
             Some((
-                vec![modifier(found.amount, Cell { text: found.label, at: whole.at }, line)],
+                vec![modifier(
+                    labelled.amount,
+                    PrintedCell { text: labelled.label, at: whole.at },
+                    line,
+                )],
                 end,
             ))
         }
         [0] => {
-            let found = amount::whole(&cells[0].text)?;
+            let figure = amount::whole(&cells[0].text)?;
             let mut label = joined(&cells[1..]);
             label.text = amount::without_if(&label.text).to_owned();
             label
                 .text
                 .chars()
                 .any(char::is_alphabetic)
-                .then(|| (vec![modifier(found.amount, label, line)], End::First))
+                .then(|| (vec![modifier(figure.amount, label, line)], FigureAt::First))
         }
         [at] => {
-            let found = amount::whole(&cells[*at].text)?;
+            let figure = amount::whole(&cells[*at].text)?;
             let rest: Vec<&RowCell> = cells
                 .iter()
                 .enumerate()
                 .filter(|(place, _)| place != at)
                 .map(|(_, c)| *c)
-                .filter(|c| !(found.amount == Amount::Signed && c.text.len() <= 1))
+                .filter(|c| !(figure.amount == Amount::Signed && c.text.len() <= 1))
                 .collect();
             // "Class of troops:   Guard   +3": the name of a group before its first line.
             let group = usize::from(rest.len() > 1 && rest[0].text.ends_with(':'));
             let mut label = joined(&rest[group..]);
-            if matches!(found.amount, Amount::Each { .. }) && !found.label.is_empty() {
-                label.text = format!("{}, {}", label.text, found.label);
+            if matches!(figure.amount, Amount::Each { .. }) && !figure.label.is_empty() {
+                label.text = format!("{}, {}", label.text, figure.label);
             }
-            rest.iter().any(words).then(|| (vec![modifier(found.amount, label, line)], End::Last))
+            rest.iter()
+                .any(words)
+                .then(|| (vec![modifier(figure.amount, label, line)], FigureAt::Last))
         }
         several => paired(cells, several, line),
     }
@@ -332,7 +343,7 @@ pub(super) fn paired(
     cells: &[&RowCell],
     signed: &[usize],
     line: u32,
-) -> Option<(Vec<Modifier>, End)> {
+) -> Option<(Vec<Modifier>, FigureAt)> {
     let word = |place: usize| {
         cells
             .get(place)
@@ -345,7 +356,7 @@ pub(super) fn paired(
                 Some(modifier(amount::whole(&cells[*at].text)?.amount, cell(word(at + 1)?), line))
             })
             .collect();
-        return Some((list?, End::First));
+        return Some((list?, FigureAt::First));
     }
     let base = (signed[0] >= 2).then(|| cell(cells[0]));
     let list: Option<Vec<Modifier>> = signed
@@ -353,7 +364,7 @@ pub(super) fn paired(
         .map(|at| {
             let own = word(at.checked_sub(1)?)?;
             let label = match &base {
-                Some(base) => Cell {
+                Some(base) => PrintedCell {
                     text: format!("{}: {}", base.text, own.text),
                     at: base.at.start..cells[*at].at.end,
                 },
@@ -367,17 +378,17 @@ pub(super) fn paired(
     if base.is_some() {
         list.iter_mut().for_each(|one| one.guessed = true);
     }
-    Some((list, End::Last))
+    Some((list, FigureAt::Last))
 }
 
 pub(super) fn begins_with_band(text: &str) -> bool {
-    let found = tokens(text);
-    found.first().is_some_and(|t| t.num().is_some())
-        && band::prefix(&found).is_some()
+    let tokens = tokens(text);
+    tokens.first().is_some_and(|t| t.num().is_some())
+        && band::prefix(&tokens).is_some()
         && amount::leading(text).is_none()
 }
 
-pub(super) fn modifier(amount: Amount, label: Cell, line: u32) -> Modifier {
+pub(super) fn modifier(amount: Amount, label: PrintedCell, line: u32) -> Modifier {
     let guessed = amount::misread_count(&label.text).is_some();
     let amount = amount::counted(amount, &label.text);
     Modifier { label, amount, line, guessed }

@@ -4,13 +4,13 @@ use super::super::joined;
 use super::row::{begins_with_band, modifier, of_row};
 use crate::amount::{self, Amount};
 use crate::band;
-use crate::model::{Cell, Modifier};
+use crate::model::{Modifier, PrintedCell};
 use crate::num::Num;
-use crate::source::{FigureAt as End, Row, RowCell};
+use crate::source::{FigureAt, RowCell, SheetRow};
 use crate::token::tokens;
 
 /// A row with the shape of a modifier whose figure has no sign.
-pub(super) fn unsigned_shape(row: &Row, end: End) -> bool {
+pub(super) fn unsigned_shape(row: &SheetRow, end: FigureAt) -> bool {
     let cells = row.filled();
     let number = |cell: &RowCell| {
         band::whole(&cell.text)
@@ -20,10 +20,10 @@ pub(super) fn unsigned_shape(row: &Row, end: End) -> bool {
             .is_some_and(|n| (0..=9).contains(&n))
     };
     match (cells.as_slice(), end) {
-        ([first, .., last], End::First) => {
+        ([first, .., last], FigureAt::First) => {
             number(first) && last.text.chars().any(char::is_alphabetic)
         }
-        ([first, .., last], End::Last) => {
+        ([first, .., last], FigureAt::Last) => {
             number(last) && first.text.chars().any(char::is_alphabetic)
         }
         _ => false,
@@ -31,20 +31,20 @@ pub(super) fn unsigned_shape(row: &Row, end: End) -> bool {
 }
 
 /// The bare figure of a row, and its words.
-pub(super) fn figure_of(row: &Row, end: End) -> Option<(Num, Cell)> {
+pub(super) fn figure_of(row: &SheetRow, end: FigureAt) -> Option<(Num, PrintedCell)> {
     let cells = row.filled();
     let (figure, words) = match end {
-        End::First => (*cells.first()?, joined(&cells[1..])),
-        End::Last => (*cells.last()?, joined(&cells[..cells.len() - 1])),
+        FigureAt::First => (*cells.first()?, joined(&cells[1..])),
+        FigureAt::Last => (*cells.last()?, joined(&cells[..cells.len() - 1])),
     };
     Some((band::whole(&figure.text)?.low()?, words))
 }
 
 /// A figure without sign among signed ones. Zero needs no sign.
 pub(super) fn unsigned(
-    rows: &[Row],
+    rows: &[SheetRow],
     place: usize,
-    end: End,
+    end: FigureAt,
     list: &[Modifier],
 ) -> Option<(Modifier, bool)> {
     let row = &rows[place];
@@ -52,21 +52,23 @@ pub(super) fn unsigned(
     if list.len() < 2 {
         return None;
     }
-    if let ([only], End::First) = (cells.as_slice(), end) {
+    if let ([only], FigureAt::First) = (cells.as_slice(), end) {
         // One line with a bare figure; two of them are a table.
         let table = rows.get(place + 1).is_some_and(|next| begins_with_band(&next.text()));
-        let found = tokens(&only.text);
+        let tokens = tokens(&only.text);
         let n =
-            found.first()?.num().filter(|n| n.as_whole().is_some_and(|n| (0..=9).contains(&n)))?;
+            tokens.first()?.num().filter(|n| n.as_whole().is_some_and(|n| (0..=9).contains(&n)))?;
         if table
             || row.gap
-            || found.get(1)?.word().is_none()
-            || found[1].is_any(&["or", "to", "d", "and"])
+            || tokens.get(1)?.word().is_none()
+            || tokens[1].is_any(&["or", "to", "d", "and"])
         {
             return None;
         }
-        let words =
-            Cell { text: crate::token::rest(&only.text, found[0].end), at: only.at.clone() };
+        let words = PrintedCell {
+            text: crate::token::rest(&only.text, tokens[0].end),
+            at: only.at.clone(),
+        };
         return Some(signed_like(n, words, row.line, list, next_minus(rows, place)));
     }
     if !unsigned_shape(row, end) {
@@ -79,8 +81,8 @@ pub(super) fn unsigned(
     Some(signed_like(n, words, row.line, list, next_minus(rows, place)))
 }
 
-/// Whether the next row is a penalty; none if it is no modifier.
-pub(super) fn next_minus(rows: &[Row], place: usize) -> Option<bool> {
+/// Tells a penalty from a bonus in the next row; none if it is no modifier.
+pub(super) fn next_minus(rows: &[SheetRow], place: usize) -> Option<bool> {
     let (list, _) = rows.get(place + 1).and_then(of_row)?;
     list.first().map(is_minus)
 }
@@ -93,7 +95,7 @@ pub(super) fn is_minus(modifier: &Modifier) -> bool {
 /// A modifier with the sign of its neighbours.
 pub(super) fn signed_like(
     n: Num,
-    words: Cell,
+    words: PrintedCell,
     line: u32,
     list: &[Modifier],
     next: Option<bool>,
@@ -107,8 +109,8 @@ pub(super) fn signed_like(
 }
 
 /// Figures whose digits OCR took for letters.
-pub(super) fn repaired(row: &Row, end: End) -> Option<(Vec<Modifier>, String)> {
-    let mut changed = row.clone();
+pub(super) fn repaired(row: &SheetRow, end: FigureAt) -> Option<(Vec<Modifier>, String)> {
+    let mut changed = row.unread_copy();
     let filled = row.filled().len();
     let mut read = String::new();
     if filled > 1 {
@@ -123,7 +125,7 @@ pub(super) fn repaired(row: &Row, end: End) -> Option<(Vec<Modifier>, String)> {
     } else {
         let cell = changed.cells.iter_mut().find(|c| !c.text.is_empty())?;
         let mut words: Vec<String> = cell.text.split(' ').map(str::to_owned).collect();
-        let at = if end == End::First { 0 } else { words.len() - 1 };
+        let at = if end == FigureAt::First { 0 } else { words.len() - 1 };
         words[at] = band::repaired(&words[at])?;
         read = words[at].clone();
         cell.text = words.join(" ");

@@ -10,21 +10,21 @@ pub(super) const LONGEST_CLAUSE: usize = 40;
 
 /// "add 1 if in cover", "-1 for each loss", "subtract 2 when shaken"
 pub(super) fn clauses(text: &str) -> Vec<(Amount, String)> {
-    let found = tokens(text);
+    let tokens = tokens(text);
     let mut list = Vec::new();
     let mut place = 0;
-    while place < found.len() {
-        let token = &found[place];
+    while place < tokens.len() {
+        let token = &tokens[place];
         if let Some((amount, label, end)) =
-            factor(text, &found, place).or_else(|| shift(text, &found, place))
+            factor(text, &tokens, place).or_else(|| shift(text, &tokens, place))
         {
             list.push((amount, label));
             place = end;
             continue;
         }
         let fresh = place == 0
-            || found[place - 1].num().is_none()
-                && (found[place - 1].end < token.start || found[place - 1].sign('('));
+            || tokens[place - 1].num().is_none()
+                && (tokens[place - 1].end < token.start || tokens[place - 1].sign('('));
         let signed = token.sign('+')
             || token.sign('-')
             || token.is_any(&[
@@ -42,65 +42,65 @@ pub(super) fn clauses(text: &str) -> Vec<(Amount, String)> {
                 "take",
                 "takes",
             ]);
-        let read = (fresh && signed).then(|| amount::prefix(&found[place..])).flatten();
+        let read = (fresh && signed).then(|| amount::prefix(&tokens[place..])).flatten();
         let Some((amount, next)) = read else {
             place += 1;
             continue;
         };
         let mut from = place + next;
         // "add 1 to the roll if"
-        if found.get(from).is_some_and(|t| t.is_any(&["to", "from"])) {
+        if tokens.get(from).is_some_and(|t| t.is_any(&["to", "from"])) {
             // "deduct 2 from the die over 24 paces"
             let opens = |t: &Token| {
                 t.is_any(&["if", "when", "for", "per", "over", "beyond", "within", "against"])
             };
             let sentence = |t: &&Token| !t.sign('.') && !t.sign(';');
-            let skip = found[from..].iter().take(5).take_while(sentence).position(opens);
+            let skip = tokens[from..].iter().take(5).take_while(sentence).position(opens);
             from += skip.unwrap_or(0);
         }
         let verb = !token.sign('+') && !token.sign('-');
-        let opens = found.get(from).is_some_and(|t| {
+        let opens = tokens.get(from).is_some_and(|t| {
             t.is_any(&["if", "when", "for", "per", "each", "while", "against"])
                 || ((verb || !list.is_empty()) && t.is_any(&PLACES))
         });
-        let end = clause_end(&found, from);
+        let end = clause_end(&tokens, from);
         if opens && end > from + 1 && matches!(amount, Amount::Plus(_) | Amount::Dice(_)) {
-            let counted = found[from].is_any(&["per", "each"])
-                || (found[from].is("for")
-                    && found.get(from + 1).is_some_and(|t| t.is_any(&["each", "every"])));
-            let start = if counted || found[from].is("against") || found[from].is_any(&PLACES) {
-                found[from].start
+            let counted = tokens[from].is_any(&["per", "each"])
+                || (tokens[from].is("for")
+                    && tokens.get(from + 1).is_some_and(|t| t.is_any(&["each", "every"])));
+            let start = if counted || tokens[from].is("against") || tokens[from].is_any(&PLACES) {
+                tokens[from].start
             } else {
-                found[from + 1].start
+                tokens[from + 1].start
             };
             let label = before(
-                &text.chars().take(found[end - 1].end).collect::<String>(),
-                found[end - 1].end,
+                &text.chars().take(tokens[end - 1].end).collect::<String>(),
+                tokens[end - 1].end,
             );
             let label: String = label.chars().skip(start).collect();
             // "A berserk adds 3 in the first round": the verb has a subject.
             let third = token.is_any(&["adds", "subtracts", "deducts", "takes"]);
             // "A berserk has +3 in the first round"
-            let gives = place > 0 && found[place - 1].is_any(&GIVES) && !verb;
+            let gives = place > 0 && tokens[place - 1].is_any(&GIVES) && !verb;
             let who = match (third, gives) {
-                (true, _) => who_adds(text, &found, place),
-                (false, true) => who_adds(text, &found, place - 1),
+                (true, _) => who_adds(text, &tokens, place),
+                (false, true) => who_adds(text, &tokens, place - 1),
                 (false, false) => None,
             };
             let label = match who {
-                Some(who) if found[from].is_any(&PLACES) => format!("{who} {}", label.trim()),
+                Some(who) if tokens[from].is_any(&PLACES) => format!("{who} {}", label.trim()),
                 _ => label.trim().to_owned(),
             };
             list.push((amount, label));
             place = end;
-            place += further(text, &found, place, &mut list);
-        } else if let Some((label, end)) = terse(text, &found, place, from)
+            place += further(text, &tokens, place, &mut list);
+        } else if let Some((label, end)) = terse(text, &tokens, place, from)
             && matches!(amount, Amount::Plus(_))
         {
             list.push((amount, label));
             place = end;
-        } else if let Some(label) = subject(text, &found, place)
-            .or_else(|| subject_alone(text, &found, place, place + next))
+        } else if let Some(label) = subject(text, &tokens, place)
+            .or_else(|| subject_alone(text, &tokens, place, place + next))
             && matches!(amount, Amount::Plus(_))
         {
             list.push((amount, label));
@@ -116,17 +116,17 @@ pub(super) fn clauses(text: &str) -> Vec<(Amount, String)> {
 }
 
 /// "-1 cover." as a sentence of its own: the label, and where it ends.
-fn terse(text: &str, found: &[Token], place: usize, from: usize) -> Option<(String, usize)> {
+fn terse(text: &str, tokens: &[Token], place: usize, from: usize) -> Option<(String, usize)> {
     let ends = |t: &Token| t.sign('.') || t.sign(';') || t.sign(',');
-    let starts = found[place].sign('+') || found[place].sign('-');
+    let starts = tokens[place].sign('+') || tokens[place].sign('-');
     // "Modifiers: -1 cover, …", but not "Heavy shell: +1 box lost".
     let named = |at: usize| {
-        let word = at.checked_sub(1).map(|at| &found[at]);
-        found[at].sign(':') && word.is_some_and(|t| t.is_any(&["modifiers", "drm", "drms"]))
+        let word = at.checked_sub(1).map(|at| &tokens[at]);
+        tokens[at].sign(':') && word.is_some_and(|t| t.is_any(&["modifiers", "drm", "drms"]))
     };
-    let alone = place.checked_sub(1).is_none_or(|at| ends(&found[at]) || named(at));
-    let end = (from..found.len()).find(|at| ends(&found[*at])).unwrap_or(found.len());
-    let words = found.get(from..end).filter(|words| (1..=7).contains(&words.len()))?;
+    let alone = place.checked_sub(1).is_none_or(|at| ends(&tokens[at]) || named(at));
+    let end = (from..tokens.len()).find(|at| ends(&tokens[*at])).unwrap_or(tokens.len());
+    let words = tokens.get(from..end).filter(|words| (1..=7).contains(&words.len()))?;
     let plain = words.iter().all(|t| t.word().is_some());
     let label: String = text.chars().take(words.last()?.end).skip(words.first()?.start).collect();
     (starts && alone && plain).then_some((label, end))
@@ -134,30 +134,30 @@ fn terse(text: &str, found: &[Token], place: usize, from: usize) -> Option<(Stri
 
 /// "Halve the losses if the ground is soft", "double the hits against columns": the factor, its condition
 /// and where it ends.
-fn factor(text: &str, found: &[Token], place: usize) -> Option<(Amount, String, usize)> {
-    let first = &found[place];
-    let starts = place == 0 || !found[place - 1].is_any(&["or", "to", "is", "are"]);
+fn factor(text: &str, tokens: &[Token], place: usize) -> Option<(Amount, String, usize)> {
+    let first = &tokens[place];
+    let starts = place == 0 || !tokens[place - 1].is_any(&["or", "to", "is", "are"]);
     let number = match () {
         () if first.is_any(&["halve", "halves"]) => Num::ratio(1, 2),
         () if first.is_any(&["double", "doubles"]) => Num::whole(2),
         () => return None,
     };
     // What is doubled is named: "the dice", "hits".
-    let open = found[place..]
+    let open = tokens[place..]
         .iter()
         .take(6)
         .position(|t| t.is_any(&["if", "when", "against", "while"]))
         .filter(|at| *at >= 2 && starts)?
         + place;
-    let plain = found[place + 1..open].iter().all(|t| t.word().is_some());
-    let end = clause_end(found, open);
+    let plain = tokens[place + 1..open].iter().all(|t| t.word().is_some());
+    let end = clause_end(tokens, open);
     if !plain || end <= open + 1 {
         return None;
     }
-    let from = if found[open].is("against") { open } else { open + 1 };
-    let label: String = text.chars().take(found[end - 1].end).skip(found[from].start).collect();
+    let from = if tokens[open].is("against") { open } else { open + 1 };
+    let label: String = text.chars().take(tokens[end - 1].end).skip(tokens[from].start).collect();
     // "Improved munitions double the figure against armour"
-    let label = match who_adds(text, found, place) {
+    let label = match who_adds(text, tokens, place) {
         Some(who) => format!("{who} {}", label.trim()),
         None => label.trim().to_owned(),
     };
@@ -165,42 +165,42 @@ fn factor(text: &str, found: &[Token], place: usize) -> Option<(Amount, String, 
 }
 
 /// "Shift two columns to the left if it has flown straight": the shift, its condition and where it ends.
-fn shift(text: &str, found: &[Token], place: usize) -> Option<(Amount, String, usize)> {
+fn shift(text: &str, tokens: &[Token], place: usize) -> Option<(Amount, String, usize)> {
     const COUNTS: [(&str, i32); 4] = [("one", 1), ("two", 2), ("three", 3), ("a", 1)];
-    if !found[place].is_any(&["shift", "move", "shifts"]) {
+    if !tokens[place].is_any(&["shift", "move", "shifts"]) {
         return None;
     }
-    let count = found.get(place + 1)?;
+    let count = tokens.get(place + 1)?;
     let number = match count.num() {
         Some(n) => n.as_whole()?,
         None => COUNTS.iter().find(|(word, _)| count.is(word))?.1,
     };
-    found.get(place + 2).filter(|t| t.is_any(&["column", "columns", "col"]))?;
+    tokens.get(place + 2).filter(|t| t.is_any(&["column", "columns", "col"]))?;
     let mut at = place + 3;
-    while found.get(at).is_some_and(|t| t.is_any(&["to", "the"])) {
+    while tokens.get(at).is_some_and(|t| t.is_any(&["to", "the"])) {
         at += 1;
     }
     let way = match () {
-        () if found.get(at)?.is("right") => 1,
-        () if found[at].is("left") => -1,
+        () if tokens.get(at)?.is("right") => 1,
+        () if tokens[at].is("left") => -1,
         () => return None,
     };
     let open = at + 1;
-    found.get(open).filter(|t| t.is_any(&["if", "when", "for", "while", "against"]))?;
-    let end = clause_end(found, open);
+    tokens.get(open).filter(|t| t.is_any(&["if", "when", "for", "while", "against"]))?;
+    let end = clause_end(tokens, open);
     let label: String = text
         .chars()
-        .take(found.get(end.checked_sub(1)?)?.end)
-        .skip(found.get(open + 1)?.start)
+        .take(tokens.get(end.checked_sub(1)?)?.end)
+        .skip(tokens.get(open + 1)?.start)
         .collect();
     (end > open + 1).then(|| (Amount::Shift(way * number), label.trim().to_owned(), end))
 }
 
 /// The words before a verb, from the last stop on: "A berserk" of "…. A berserk adds 3".
-pub(super) fn who_adds(text: &str, found: &[Token], place: usize) -> Option<String> {
+pub(super) fn who_adds(text: &str, tokens: &[Token], place: usize) -> Option<String> {
     let stops = |t: &Token| t.sign('.') || t.sign(';') || t.sign(',') || t.is("and");
-    let start = found[..place].iter().rposition(stops).map_or(0, |at| at + 1);
-    let words = &found[start..place];
+    let start = tokens[..place].iter().rposition(stops).map_or(0, |at| at + 1);
+    let words = &tokens[start..place];
     let (first, last) = (words.first()?, words.last()?);
     (words.len() <= 5 && words.iter().all(|t| t.word().is_some()))
         .then(|| text.chars().take(last.end).skip(first.start).collect())
@@ -216,37 +216,39 @@ pub(super) const PLACES: [&str; 12] = [
 /// many tokens it takes.
 pub(super) fn further(
     text: &str,
-    found: &[Token],
+    tokens: &[Token],
     from: usize,
     list: &mut Vec<(Amount, String)>,
 ) -> usize {
-    let Some(at) = further_at(found, from) else { return 0 };
-    let (Some(n), Some((Amount::Plus(last), _))) = (found[at].num(), list.last()) else { return 0 };
+    let Some(at) = further_at(tokens, from) else { return 0 };
+    let (Some(n), Some((Amount::Plus(last), _))) = (tokens[at].num(), list.last()) else {
+        return 0;
+    };
     let by = if last.to_string().starts_with('-') { n.negative() } else { n };
-    let opens = found.get(at + 1).is_some_and(|t| t.is_any(&["if", "when", "for", "with"]));
-    let end = clause_end(found, at + 1);
+    let opens = tokens.get(at + 1).is_some_and(|t| t.is_any(&["if", "when", "for", "with"]));
+    let end = clause_end(tokens, at + 1);
     if !opens || end <= at + 2 {
         return 0;
     }
-    let label: String = text.chars().take(found[end - 1].end).skip(found[at + 2].start).collect();
+    let label: String = text.chars().take(tokens[end - 1].end).skip(tokens[at + 2].start).collect();
     list.push((Amount::Plus(by), label.trim().to_owned()));
     end - from
 }
 
 /// The figure of ", and a further 2" or "and another 1".
-pub(super) fn further_at(found: &[Token], from: usize) -> Option<usize> {
+pub(super) fn further_at(tokens: &[Token], from: usize) -> Option<usize> {
     let mut at = from;
-    while found.get(at).is_some_and(|t| t.sign(',') || t.is_any(&["and", "a"])) {
+    while tokens.get(at).is_some_and(|t| t.sign(',') || t.is_any(&["and", "a"])) {
         at += 1;
     }
-    let more = found.get(at)?.is_any(&["further", "another"]) && at > from;
-    if more && found.get(at + 1)?.num().is_some() {
+    let more = tokens.get(at)?.is_any(&["further", "another"]) && at > from;
+    if more && tokens.get(at + 1)?.num().is_some() {
         return Some(at + 1);
     }
     // "subtract 1 for leather, 2 for plate"
-    let next = at > from && found[at].num().is_some();
-    let opens = found.get(at + 1)?.is_any(&["for", "if", "when", "with"]);
-    (next && opens && found.get(at + 2)?.word().is_some()).then_some(at)
+    let next = at > from && tokens[at].num().is_some();
+    let opens = tokens.get(at + 1)?.is_any(&["for", "if", "when", "with"]);
+    (next && opens && tokens.get(at + 2)?.word().is_some()).then_some(at)
 }
 
 /// Verbs before a signed figure: "Veterans have +2".
@@ -256,12 +258,12 @@ pub(super) const GIVES: [&str; 11] = [
 
 /// The words before an amount that say when it counts: "If it moved, add 1", "Attacking from behind
 /// gives +3", "Raiders in mail subtract 1 from this roll".
-pub(super) fn subject(text: &str, found: &[Token], place: usize) -> Option<String> {
+pub(super) fn subject(text: &str, tokens: &[Token], place: usize) -> Option<String> {
     let start =
-        found[..place].iter().rposition(|t| t.sign('.') || t.sign(';')).map_or(0, |at| at + 1);
-    let words = &found[start..place];
+        tokens[..place].iter().rposition(|t| t.sign('.') || t.sign(';')).map_or(0, |at| at + 1);
+    let words = &tokens[start..place];
     let first = words.first()?;
-    let sign = found[place].sign('+') || found[place].sign('-');
+    let sign = tokens[place].sign('+') || tokens[place].sign('-');
     let (from, to) = match () {
         () if first.is_any(&["if", "when"]) && !sign => (1, words.len()),
         () if words.last()?.is_any(&GIVES) && sign => {
@@ -271,7 +273,7 @@ pub(super) fn subject(text: &str, found: &[Token], place: usize) -> Option<Strin
         }
         // "… subtract 1 from this roll": the verb has a subject, and the amount a roll.
         () if !sign
-            && found[place..].iter().take(6).any(|t| t.is_any(&["roll", "die", "score"])) =>
+            && tokens[place..].iter().take(6).any(|t| t.is_any(&["roll", "die", "score"])) =>
         {
             (0, words.len())
         }
@@ -281,39 +283,41 @@ pub(super) fn subject(text: &str, found: &[Token], place: usize) -> Option<Strin
     while words.last().is_some_and(|t| t.sign(',') || t.is("then")) {
         words = &words[..words.len() - 1];
     }
-    let told = words.iter().any(|t| {
+    let rolls = words.iter().any(|t| {
         t.is_any(&["roll", "rolls", "d", "add", "adds", "subtract", "and", "then"]) || t.sign(':')
     });
     let (first, last) = (words.first()?, words.last()?);
     let label: String = text.chars().take(last.end).skip(first.start).collect();
-    (!told && (1..=10).contains(&words.len())).then(|| without_joints(&label))
+    (!rolls && (1..=10).contains(&words.len())).then(|| without_joints(&label))
 }
 
 /// "Gallopers add 1.": the words before the verb say when it counts, and nothing follows the amount.
-fn subject_alone(text: &str, found: &[Token], place: usize, end: usize) -> Option<String> {
+fn subject_alone(text: &str, tokens: &[Token], place: usize, end: usize) -> Option<String> {
     let verbs = ["add", "adds", "deduct", "deducts", "subtract", "subtracts"];
     let joined = |at: usize| {
-        found.get(at).is_some_and(|t| t.sign(',')) && found.get(at + 1).is_some_and(|t| t.is("and"))
+        tokens.get(at).is_some_and(|t| t.sign(','))
+            && tokens.get(at + 1).is_some_and(|t| t.is("and"))
     };
-    let closed = found.get(end).is_none_or(|t| t.sign('.') || t.sign(';')) || joined(end);
-    if !found[place].is_any(&verbs) || !closed {
+    let closed = tokens.get(end).is_none_or(|t| t.sign('.') || t.sign(';')) || joined(end);
+    if !tokens[place].is_any(&verbs) || !closed {
         return None;
     }
     let stops = |t: &Token| t.sign('.') || t.sign(';') || t.sign(':');
-    let start = found[..place].iter().rposition(stops).map_or(0, |at| at + 1);
+    let start = tokens[..place].iter().rposition(stops).map_or(0, |at| at + 1);
     // "A unit that charged adds 2, and a unit uphill adds 1."
     let start = (start..place).rev().find(|at| joined(*at)).map_or(start, |at| at + 2);
-    let start = start + unit(&found[start..place]);
-    let words = &found[start..place];
-    let told = ["roll", "rolls", "throw", "throws", "and", "then", "if", "or", "may", "must"];
+    let start = start + unit(&tokens[start..place]);
+    let words = &tokens[start..place];
+    let verbs_and_joints =
+        ["roll", "rolls", "throw", "throws", "and", "then", "if", "or", "may", "must"];
     let (first, last) = (words.first()?, words.last()?);
-    let plain = words.iter().all(|t| t.word().is_some() && !t.is_any(&told));
+    let plain = words.iter().all(|t| t.word().is_some() && !t.is_any(&verbs_and_joints));
     ((1..=8).contains(&words.len()) && plain)
         .then(|| text.chars().take(last.end).skip(first.start).collect())
 }
 
-/// How many words only say that a unit is meant: "a unit that" of "a unit that charged this turn", "one
-/// who is" of "one who is wounded".
+/// The number of words that only say that a unit is meant: "a unit that" of "a unit that charged
+/// this turn", "one who is" of "one who is wounded".
 fn unit(words: &[Token]) -> usize {
     let is = |at: usize, known: &[&str]| words.get(at).is_some_and(|t| t.is_any(known));
     if is(0, &["one", "those"]) && is(1, &["who", "that", "which"]) && is(2, &["is", "are"]) {
@@ -328,36 +332,36 @@ fn unit(words: &[Token]) -> usize {
 }
 
 /// Where a condition ends: at a stop, or before the next amount.
-pub(super) fn clause_end(found: &[Token], from: usize) -> usize {
+pub(super) fn clause_end(tokens: &[Token], from: usize) -> usize {
     let mut at = from;
-    while at < found.len() {
+    while at < tokens.len() {
         // No condition is that long.
         if at > from + LONGEST_CLAUSE {
             return from;
         }
-        let token = &found[at];
-        let opened = found[from..at].iter().filter(|t| t.sign('(')).count();
-        let closed = found[from..at].iter().filter(|t| t.sign(')')).count();
+        let token = &tokens[at];
+        let opened = tokens[from..at].iter().filter(|t| t.sign('(')).count();
+        let closed = tokens[from..at].iter().filter(|t| t.sign(')')).count();
         if token.sign('.') || token.sign(';') || (token.sign(')') && opened <= closed) {
             return at;
         }
-        if further_at(found, at).is_some() {
+        if further_at(tokens, at).is_some() {
             return at;
         }
         let joins = token.sign(',') || token.is_any(&["and", "or", "but"]);
         if joins {
-            let next = found[at + 1..]
+            let next = tokens[at + 1..]
                 .iter()
                 .position(|t| !t.is_any(&["and", "or", "but", "then"]))
                 .map(|n| at + 1 + n);
             if let Some(next) = next
-                && amount::prefix(&found[next..])
+                && amount::prefix(&tokens[next..])
                     .is_some_and(|(amount, _)| matches!(amount, Amount::Plus(_) | Amount::Dice(_)))
             {
                 return at;
             }
             if token.sign(',')
-                && found.get(at + 1).is_some_and(|t| t.is_any(&["on", "then", "a", "if"]))
+                && tokens.get(at + 1).is_some_and(|t| t.is_any(&["on", "then", "a", "if"]))
             {
                 return at;
             }

@@ -11,9 +11,9 @@ use super::{Context, Pieces, table_or_list, titles};
 use crate::amount::{self, Amount};
 use crate::band::{self, Band};
 use crate::dice;
-use crate::model::{Against, BandRow, BandTable, Cell, Content, GuessKind, Modifier};
+use crate::model::{Against, BandRow, BandTable, Content, GuessKind, Modifier, PrintedCell};
 use crate::num::Num;
-use crate::source::Row;
+use crate::source::SheetRow;
 use crate::token::tokens;
 use clauses::clauses;
 use runs::runs;
@@ -28,20 +28,20 @@ const LONGEST: usize = 4000;
 const MOST_TRIED: usize = 4;
 
 /// Reads a paragraph and returns how many rows it took.
-pub(crate) fn read(rows: &[Row], context: &mut Context, found: &mut Pieces) -> usize {
+pub(crate) fn read(rows: &[SheetRow], context: &mut Context, pieces: &mut Pieces) -> usize {
     let taken = paragraph(rows, context);
-    let text = rows[..taken].iter().map(Row::text).collect::<Vec<_>>().join(" ");
+    let text = rows[..taken].iter().map(SheetRow::text).collect::<Vec<_>>().join(" ");
     if is_garbage(&text) {
-        found.push(Content::NotUnderstood(text), &rows[..taken]);
+        pieces.push(Content::NotUnderstood(text), &rows[..taken]);
         return taken;
     }
     // Two sentences beside each other are two charts that were not parted.
-    let long = |row: &Row| {
+    let long = |row: &SheetRow| {
         row.filled().iter().filter(|cell| cell.text.split_whitespace().count() >= 6).count() >= 2
     };
     let mixed = rows[0].table.is_none() && rows[..taken].iter().any(long);
     if text.len() <= LONGEST && !mixed {
-        search(&text, &rows[..taken], context, found);
+        search(&text, &rows[..taken], context, pieces);
     }
     let cells = rows[..taken].iter().map(|row| row.filled().len()).max().unwrap_or(0);
     // Figures in columns that no reader took.
@@ -52,12 +52,12 @@ pub(crate) fn read(rows: &[Row], context: &mut Context, found: &mut Pieces) -> u
             || (figures >= 2 && text.len() < 80 && rows[0].table.is_some())
     };
     let kept = if in_columns { Content::NotUnderstood(text) } else { Content::Note(text) };
-    found.push(kept, &rows[..taken]);
+    pieces.push(kept, &rows[..taken]);
     taken
 }
 
 /// The rows of a paragraph: until a gap, or until another reader takes the rest.
-fn paragraph(rows: &[Row], context: &Context) -> usize {
+fn paragraph(rows: &[SheetRow], context: &Context) -> usize {
     let mut taken = 1;
     while taken < rows.len().min(200) {
         let row = &rows[taken];
@@ -112,8 +112,8 @@ fn paragraph(rows: &[Row], context: &Context) -> usize {
     taken
 }
 
-/// Whether a line ends in the middle of a sentence.
-pub(crate) fn is_open(row: &Row) -> bool {
+/// Tells if a line ends in the middle of a sentence.
+pub(crate) fn is_open(row: &SheetRow) -> bool {
     const OPEN: [&str; 16] = [
         "a", "an", "the", "of", "on", "to", "and", "or", "by", "with", "is", "natural", "than",
         "at", "for", "is",
@@ -123,9 +123,9 @@ pub(crate) fn is_open(row: &Row) -> bool {
     long && text.rsplit(' ').next().is_some_and(|word| OPEN.contains(&word.to_lowercase().as_str()))
 }
 
-/// Whether a line goes on with the one before. Where columns stand side by side, a blank line may be
-/// the height of another column's line.
-fn wrapped(before: &Row, row: &Row) -> bool {
+/// Tells if a line goes on with the one before. Where columns stand side by side, a blank line may
+/// be the height of another column's line.
+fn wrapped(before: &SheetRow, row: &SheetRow) -> bool {
     let (last, next) = (before.text(), row.text());
     let open = !last.trim_end().ends_with(['.', ':', '!', '?']);
     let lower = next.chars().next().is_some_and(char::is_lowercase);
@@ -151,19 +151,19 @@ fn is_garbage(text: &str) -> bool {
     all >= 4 && (strange * 4 > all || (letters * 3 < all && all > 6))
 }
 
-/// Whether a sentence holds more than its dice: bands, modifiers or numbers to reach.
+/// Tells if a sentence holds more than its dice: bands, modifiers or numbers to reach.
 pub(crate) fn has_more(text: &str) -> bool {
     !clauses(text).is_empty() || runs(text).len() >= 2 || has_targets(text)
 }
 
-/// Whether a sentence lists numbers that dice must reach.
+/// Tells if a sentence lists numbers that dice must reach.
 pub(crate) fn has_targets(text: &str) -> bool {
     targets::is_said(text).is_some()
 }
 
-fn search(text: &str, rows: &[Row], context: &mut Context, found: &mut Pieces) {
+fn search(text: &str, rows: &[SheetRow], context: &mut Context, pieces: &mut Pieces) {
     for part in by_roller(text) {
-        search_part(&part, rows, context, found);
+        search_part(&part, rows, context, pieces);
     }
 }
 
@@ -190,7 +190,7 @@ fn by_roller(text: &str) -> Vec<String> {
     parts
 }
 
-fn search_part(text: &str, rows: &[Row], context: &mut Context, found: &mut Pieces) {
+fn search_part(text: &str, rows: &[SheetRow], context: &mut Context, pieces: &mut Pieces) {
     let at = rows[0].at().start..rows.last().map_or(0, |row| row.at().end);
     let line = rows[0].line;
     let clauses = clauses(text);
@@ -213,49 +213,49 @@ fn search_part(text: &str, rows: &[Row], context: &mut Context, found: &mut Piec
                 .or_else(|| context.run_in.then(|| opening(text)))
         {
             context.run_in = true;
-            found.push(Content::Title(name), &rows[..1]);
+            pieces.push(Content::Title(name), &rows[..1]);
         }
         context.rolled = true;
-        found.push(Content::Roll(rolled), rows);
-        let said = sentences(text).into_iter().find(|text| dice::roll_line(text).is_some());
-        if let Some(list) = said.and_then(|said| super::values(said, &rows[0])) {
-            found.push(list, rows);
+        pieces.push(Content::Roll(rolled), rows);
+        let sentence = sentences(text).into_iter().find(|text| dice::roll_line(text).is_some());
+        if let Some(list) = sentence.and_then(|sentence| super::values(sentence, &rows[0])) {
+            pieces.push(list, rows);
         }
     }
-    for (grid, said) in values_in_sentences(text, &at, line) {
-        found.guess(GuessKind::Sentence, line, at.clone(), &said);
-        found.push(Content::Grid(grid), rows);
+    for (grid, sentence) in values_in_sentences(text, &at, line) {
+        pieces.guess(GuessKind::Sentence, line, at.clone(), &sentence);
+        pieces.push(Content::Grid(grid), rows);
     }
     if !context.rolled {
         if let Some(grid) = grid.filter(|_| context.titled) {
-            found.push(Content::Grid(grid), rows);
+            pieces.push(Content::Grid(grid), rows);
         }
         return;
     }
     if bands.len() >= 2 && sentences(text).into_iter().all(|text| dice::roll_line(text).is_none()) {
-        found.guess(GuessKind::Sentence, line, at.clone(), text);
+        pieces.guess(GuessKind::Sentence, line, at.clone(), text);
     }
     if let Some(grid) = grid {
-        found.push(Content::Grid(grid), rows);
+        pieces.push(Content::Grid(grid), rows);
     }
     let list: Vec<Modifier> = clauses
         .into_iter()
         .map(|(amount, label)| Modifier {
             amount: amount::counted(amount, &label),
-            label: Cell { text: label, at: at.clone() },
+            label: PrintedCell { text: label, at: at.clone() },
             line,
             guessed: false,
         })
         .collect();
     if !list.is_empty() {
-        found.push(Content::Modifiers(list), rows);
+        pieces.push(Content::Modifiers(list), rows);
     }
     if bands.len() >= 2 {
         let rows_made = bands
             .into_iter()
             .map(|(band, text)| BandRow {
                 band,
-                cells: vec![Cell { text, at: at.clone() }],
+                cells: vec![PrintedCell { text, at: at.clone() }],
                 line,
                 guessed: false,
                 when: None,
@@ -267,17 +267,17 @@ fn search_part(text: &str, rows: &[Row], context: &mut Context, found: &mut Piec
             table.rows.reverse();
         }
         if says_margin(text) {
-            missed_by(&mut table, text, &at, line, found);
+            missed_by(&mut table, text, &at, line, pieces);
         }
-        found.push(Content::Bands(table), rows);
+        pieces.push(Content::Bands(table), rows);
     }
     if !naturals.is_empty() {
         for natural in &naturals {
-            found.guess(GuessKind::Sentence, line, at.clone(), &natural.said);
+            pieces.guess(GuessKind::Sentence, line, at.clone(), &natural.result);
         }
         let row = |natural: natural::Natural| BandRow {
             band: natural.band,
-            cells: vec![Cell { text: natural.said, at: at.clone() }],
+            cells: vec![PrintedCell { text: natural.result, at: at.clone() }],
             line,
             guessed: natural.besides,
             when: None,
@@ -285,11 +285,11 @@ fn search_part(text: &str, rows: &[Row], context: &mut Context, found: &mut Piec
         let rows_made = naturals.into_iter().map(row).collect();
         let table =
             BandTable { columns: vec![String::new()], rows: rows_made, ..BandTable::default() };
-        found.push(Content::Bands(table), rows);
+        pieces.push(Content::Bands(table), rows);
     }
 }
 
-/// Whether the rows of a sentence are by how much a test is failed.
+/// Tells if the rows of a sentence are by the margin of a failed test.
 fn says_margin(text: &str) -> bool {
     tokens(text).windows(2).any(|pair| {
         pair[0].is_any(&["fail", "fails", "failed", "failing", "miss", "missed"])
@@ -304,19 +304,19 @@ fn missed_by(
     text: &str,
     at: &std::ops::Range<usize>,
     line: u32,
-    found: &mut Pieces,
+    pieces: &mut Pieces,
 ) {
     let value = match dice::test_in(text) {
         Some(dice::Test::AtMostValue(name)) => name,
         _ => {
-            found.guess(GuessKind::Sentence, line, at.clone(), text);
+            pieces.guess(GuessKind::Sentence, line, at.clone(), text);
             return;
         }
     };
     table.against = Some(Against::Value(crate::capital(&value)));
     let first = table.rows.first().and_then(|row| row.band.low());
     if first == Some(Num::whole(1)) {
-        let cell = Cell { text: "Pass".to_owned(), at: at.clone() };
+        let cell = PrintedCell { text: "Pass".to_owned(), at: at.clone() };
         let band = Band { from: None, to: Some((Num::whole(0), true)), natural: false };
         let pass = BandRow { band, cells: vec![cell], line, guessed: true, when: None };
         table.rows.insert(0, pass);
@@ -335,18 +335,18 @@ fn own_roll(
     if !context.titled && bands.len() < 2 && targets::is_said(text).is_none() {
         return None;
     }
-    let said = sentences(text)
+    let first = sentences(text)
         .into_iter()
         .enumerate()
         .find_map(|(place, text)| Some((place, dice::roll_line(text)?)));
     // "…, 1d6: 1 to 3 left, 4 to 6 right": dice before their rows, without a verb.
-    let (place, mut rolled) = match said {
-        Some(said) => said,
+    let (place, mut rolled) = match first {
+        Some(first) => first,
         None if bands.len() >= 2 => {
-            let found = tokens(text);
-            let named = (0..found.len()).rev().find_map(|at| {
-                let (dice, first, next) = dice::find(&found[at..])?;
-                (first == 0 && dice.named && found.get(at + next)?.sign(':')).then_some(dice)
+            let tokens = tokens(text);
+            let named = (0..tokens.len()).rev().find_map(|at| {
+                let (dice, first, next) = dice::find(&tokens[at..])?;
+                (first == 0 && dice.named && tokens.get(at + next)?.sign(':')).then_some(dice)
             })?;
             let dice = Some(named);
             (0, dice::RollLine { dice, ..dice::RollLine::default() })
@@ -372,9 +372,9 @@ fn own_roll(
     (!context.rolled || (named && leads)).then_some(rolled)
 }
 
-/// How long the text of some rows is.
-fn rows_text(rows: &[Row]) -> usize {
-    rows.iter().map(Row::text).collect::<Vec<_>>().join(" ").len()
+/// The length of the text of some rows.
+fn rows_text(rows: &[SheetRow]) -> usize {
+    rows.iter().map(SheetRow::text).collect::<Vec<_>>().join(" ").len()
 }
 
 /// The first words of a paragraph, as a name for what it rolls.
@@ -392,17 +392,17 @@ fn run_in_title(text: &str) -> Option<String> {
     {
         return Some(first.to_owned());
     }
-    let found = tokens(text);
+    let tokens = tokens(text);
     // "In melee both players …"
-    if found.first()?.is("in")
-        && found.get(2)?.is_any(&["both", "each", "the", "roll", "all"])
-        && let Some(word) = found.get(1)?.word()
+    if tokens.first()?.is("in")
+        && tokens.get(2)?.is_any(&["both", "each", "the", "roll", "all"])
+        && let Some(word) = tokens.get(1)?.word()
     {
         return Some(crate::capital(word));
     }
-    let (_, _, next) = dice::find(&found)?;
-    let purpose = found.get(next)?.is("for") && found.get(next + 2)?.sign(':');
-    found.get(next + 1).filter(|_| purpose)?.word().map(crate::capital)
+    let (_, _, next) = dice::find(&tokens)?;
+    let purpose = tokens.get(next)?.is("for") && tokens.get(next + 2)?.sign(':');
+    tokens.get(next + 1).filter(|_| purpose)?.word().map(crate::capital)
 }
 
 /// "Weather" of "Weather, roll 1d6 at start: 1 storm; 2-6 dry" and of "Weather: roll 1d6. On a 1 …".

@@ -7,7 +7,7 @@ use crate::token::{Token, rest, tokens};
 /// Faces before modifiers, and what they do.
 pub(super) struct Natural {
     pub band: Band,
-    pub said: String,
+    pub result: String,
     /// The sentence is about something else that happens, too: "The general dies on a natural 1".
     pub besides: bool,
 }
@@ -37,13 +37,13 @@ pub(super) fn naturals(text: &str) -> Vec<Natural> {
 }
 
 fn natural(sentence: &str) -> Option<Natural> {
-    let found = tokens(sentence);
-    if found.iter().any(|t| t.sign('→')) {
+    let all = tokens(sentence);
+    if all.iter().any(|t| t.sign('→')) {
         return None;
     }
-    let at = found.iter().position(|t| t.is_any(&["natural", "unmodified", "nat"]))?;
-    let own = band::prefix(&found[at..]).filter(|own| own.band.natural)?;
-    let (before, next) = (&found[..at], at + own.next);
+    let at = all.iter().position(|t| t.is_any(&["natural", "unmodified", "nat"]))?;
+    let own = band::prefix(&all[at..]).filter(|own| own.band.natural)?;
+    let (before, next) = (&all[..at], at + own.next);
     let joints = [
         "on", "a", "an", "if", "when", "any", "roll", "of", "rolling", "with", "the", "each", "up",
     ];
@@ -51,24 +51,24 @@ fn natural(sentence: &str) -> Option<Natural> {
         && before.first().is_some_and(|t| t.is_any(&["on", "if", "when", "should"]))
         && !before.iter().any(|t| t.sign(','));
     let besides = !opens && !before.iter().all(|t| t.is_any(&joints));
-    let said = if opens || before.iter().all(|t| t.is_any(&joints)) {
-        let verb = found.get(next).is_some_and(|t| t.is_any(&["means", "then", "and"]));
-        let from = found.get(next + usize::from(verb)).map(|t| t.start)?;
+    let result = if opens || before.iter().all(|t| t.is_any(&joints)) {
+        let verb = all.get(next).is_some_and(|t| t.is_any(&["means", "then", "and"]));
+        let from = all.get(next + usize::from(verb)).map(|t| t.start)?;
         rest(sentence, from)
     } else {
         // "… on a natural 1." ends the sentence.
-        let ends = found[next..].iter().all(|t| t.word().is_none() && t.num().is_none());
+        let ends = all[next..].iter().all(|t| t.word().is_none() && t.num().is_none());
         let last = before.iter().rposition(|t| !t.is_any(&joints)).filter(|_| ends)?;
         sentence.chars().take(before[last].end).collect()
     };
-    let said = said.trim_end_matches(['.', ';', ',', ' ']).to_owned();
-    let words = tokens(&said);
+    let result = result.trim_end_matches(['.', ';', ',', ' ']).to_owned();
+    let words = tokens(&result);
     let other = |at: usize| words[at].is_any(&["natural", "unmodified", "nat"]);
-    let clear = !(0..words.len()).any(other) && !said.contains(". ");
+    let clear = !(0..words.len()).any(other) && !result.contains(". ");
     let letters = words.iter().filter_map(Token::word).map(str::len).sum::<usize>();
     (clear && letters >= 4 && words.len() <= 20).then_some(Natural {
         band: own.band,
-        said,
+        result,
         besides,
     })
 }

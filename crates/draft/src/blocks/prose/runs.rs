@@ -9,17 +9,17 @@ use crate::token::{Token, rest, tokens};
 pub(super) fn runs(text: &str) -> Vec<(Band, String)> {
     // "A roll of 1 always fails" is an exception, not a row.
     let exception = |text: &&str| {
-        let found = tokens(text);
-        found.iter().any(|t| t.is_any(&["always", "automatically"]))
-            && found.iter().any(|t| t.is_any(&["natural", "unmodified", "roll", "score"]))
+        let tokens = tokens(text);
+        tokens.iter().any(|t| t.is_any(&["always", "automatically"]))
+            && tokens.iter().any(|t| t.is_any(&["natural", "unmodified", "roll", "score"]))
     };
     let kept: Vec<&str> = sentences(text).into_iter().filter(|text| !exception(text)).collect();
     let text = kept.join(" ");
     let text = text.as_str();
-    let found = tokens(text);
-    let marked = run_of(text, &found, |_, next| {
-        found.get(next).is_some_and(|t| t.sign(':') || t.sign('='))
-            && found.get(next + 1).is_some_and(|t| t.word().is_some())
+    let tokens = tokens(text);
+    let marked = run_of(text, &tokens, |_, next| {
+        tokens.get(next).is_some_and(|t| t.sign(':') || t.sign('='))
+            && tokens.get(next + 1).is_some_and(|t| t.word().is_some())
     });
     if marked.len() >= 2 {
         return marked;
@@ -28,9 +28,9 @@ pub(super) fn runs(text: &str) -> Vec<(Band, String)> {
     if listed.len() >= 2 {
         return listed;
     }
-    run_of(text, &found, |place, next| {
-        opens(&found, place)
-            && found.get(next).is_some_and(|t| t.word().is_some() || t.sign(',') || t.sign(':'))
+    run_of(text, &tokens, |place, next| {
+        opens(&tokens, place)
+            && tokens.get(next).is_some_and(|t| t.word().is_some() || t.sign(',') || t.sign(':'))
     })
 }
 
@@ -52,10 +52,10 @@ fn rows_of(list: &str) -> Option<Vec<(Band, String)>> {
     let mut rows: Vec<(Band, String)> = Vec::new();
     for part in list.trim_end_matches(['.', ' ']).split([',', ';']) {
         let part = part.trim().trim_start_matches("and ").trim_start_matches("on ");
-        let found = tokens(part);
-        let at = band::prefix(&found)?;
-        found.get(at.next).filter(|t| t.word().is_some() && !t.is("d"))?;
-        rows.push((at.band, rest(part, found[at.next - 1].end)));
+        let tokens = tokens(part);
+        let at = band::prefix(&tokens)?;
+        tokens.get(at.next).filter(|t| t.word().is_some() && !t.is("d"))?;
+        rows.push((at.band, rest(part, tokens[at.next - 1].end)));
     }
     let last = rows.len().saturating_sub(1);
     for (_, text) in &mut rows[..last] {
@@ -77,20 +77,20 @@ fn rows_of(list: &str) -> Option<Vec<(Band, String)>> {
 
 pub(super) fn run_of(
     text: &str,
-    found: &[Token],
+    tokens: &[Token],
     fits: impl Fn(usize, usize) -> bool,
 ) -> Vec<(Band, String)> {
     let mut starts: Vec<(usize, usize, Band)> = Vec::new();
     let mut place = 0;
-    while place < found.len() {
+    while place < tokens.len() {
         let dice =
-            place > 0 && found[place - 1].is("d") && found[place - 1].end == found[place].start;
-        if let Some(next) = tie(found, place) {
+            place > 0 && tokens[place - 1].is("d") && tokens[place - 1].end == tokens[place].start;
+        if let Some(next) = tie(tokens, place) {
             starts.push((place, next, Band::exactly(Num::whole(0))));
             place = next;
             continue;
         }
-        match band::prefix(&found[place..]) {
+        match band::prefix(&tokens[place..]) {
             Some(at) if !dice && fits(place, place + at.next) => {
                 starts.push((place, place + at.next, at.band));
                 place += at.next;
@@ -100,29 +100,29 @@ pub(super) fn run_of(
     }
     // Equal totals are a row of a table of differences only.
     let zero = Band::exactly(Num::whole(0));
-    let differs = found.iter().any(|t| t.is_any(&["difference", "margin", "lead", "by"]));
+    let differs = tokens.iter().any(|t| t.is_any(&["difference", "margin", "lead", "by"]));
     let others = starts.iter().filter(|start| start.2 != zero).count();
     if !differs
         || others < 2
         || starts.iter().any(|start| start.2 != zero && start.2.low().is_none())
     {
-        starts.retain(|start| start.2 != zero || tie(found, start.0).is_none());
+        starts.retain(|start| start.2 != zero || tie(tokens, start.0).is_none());
     }
     let mut list: Vec<(Band, String)> = Vec::new();
     for (at, (_, next, band)) in starts.iter().enumerate() {
-        let end = starts.get(at + 1).map_or(found.len(), |(start, _, _)| *start);
-        let words = &found[*next..end];
+        let end = starts.get(at + 1).map_or(tokens.len(), |(start, _, _)| *start);
+        let words = &tokens[*next..end];
         let stop = words.iter().position(|t| t.sign('.') || t.sign(';')).unwrap_or(words.len());
         // "It burns on 3+; on 2 it goes out": the words stand before the first score.
         let empty = words[..stop].iter().all(|t| t.word().is_none());
         if empty && at == 0 {
-            let Some(label) = words_before(text, found, starts[0].0) else { return Vec::new() };
+            let Some(label) = words_before(text, tokens, starts[0].0) else { return Vec::new() };
             list.push((*band, label));
             continue;
         }
         let Some(last) = words[..stop].last() else { return Vec::new() };
         let until: String = text.chars().take(last.end).collect();
-        let shown = rest(&until, found[next - 1].end);
+        let shown = rest(&until, tokens[next - 1].end);
         // "5-6 flies straight on": nothing follows the last result.
         let shown =
             if at + 1 == starts.len() { without_lead(&shown) } else { without_joints(&shown) };
@@ -140,26 +140,26 @@ pub(super) fn run_of(
 }
 
 /// "If the totals are equal," is a difference of 0: where the text goes on.
-fn tie(found: &[Token], place: usize) -> Option<usize> {
-    found[place].is_any(&["if", "when"]).then_some(())?;
-    let is = |at: usize, words: &[&str]| found.get(at).is_some_and(|t| t.is_any(words));
+fn tie(tokens: &[Token], place: usize) -> Option<usize> {
+    tokens[place].is_any(&["if", "when"]).then_some(())?;
+    let is = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|t| t.is_any(words));
     let the = place + 1 + usize::from(is(place + 1, &["the", "both"]));
     let are = the + usize::from(is(the, &["totals", "scores", "rolls", "results", "they", "both"]));
     let same = are + 1 + usize::from(is(are + 1, &["the"]));
     (are > the && is(are, &["are"]) && is(same, &["equal", "tied", "same"])).then_some(())?;
-    found.get(same + 1).filter(|t| t.sign(',')).map(|_| same + 2)
+    tokens.get(same + 1).filter(|t| t.sign(',')).map(|_| same + 2)
 }
 
 /// The words of a sentence before the score at its end: "The crew holds" of "The crew holds on a 4+".
-pub(super) fn words_before(text: &str, found: &[Token], place: usize) -> Option<String> {
+pub(super) fn words_before(text: &str, tokens: &[Token], place: usize) -> Option<String> {
     let start =
-        found[..place].iter().rposition(|t| t.sign('.') || t.sign(';')).map_or(0, |at| at + 1);
-    let words = &found[start..place];
+        tokens[..place].iter().rposition(|t| t.sign('.') || t.sign(';')).map_or(0, |at| at + 1);
+    let words = &tokens[start..place];
     let (first, last) = (words.first()?, words.last()?);
-    let told = words.iter().any(|t| t.num().is_some() || t.is_any(&["roll", "rolls", "d"]));
-    let said: String = text.chars().take(last.end).skip(first.start).collect();
-    let said = without_joints(&said);
-    (!told && words.len() <= 8 && said.split_whitespace().count() >= 2).then_some(said)
+    let rolls = words.iter().any(|t| t.num().is_some() || t.is_any(&["roll", "rolls", "d"]));
+    let label: String = text.chars().take(last.end).skip(first.start).collect();
+    let label = without_joints(&label);
+    (!rolls && words.len() <= 8 && label.split_whitespace().count() >= 2).then_some(label)
 }
 
 /// "two chests and 7 or more a relic": another row is hidden in the words.
@@ -212,10 +212,10 @@ pub(super) fn without_joints(text: &str) -> String {
     }
 }
 
-/// Whether the words before say that a score stands here: "on", "on a", "a roll of".
-pub(super) fn opens(found: &[Token], place: usize) -> bool {
+/// Tells if the words before say that a score stands here: "on", "on a", "a roll of".
+pub(super) fn opens(tokens: &[Token], place: usize) -> bool {
     let word = |back: usize, words: &[&str]| {
-        place.checked_sub(back).is_some_and(|at| found[at].is_any(words))
+        place.checked_sub(back).is_some_and(|at| tokens[at].is_any(words))
     };
     word(1, &["on"])
         || (word(1, &["a", "an"]) && word(2, &["on"]))

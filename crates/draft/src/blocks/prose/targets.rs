@@ -2,7 +2,7 @@
 
 use super::sentences;
 use crate::band;
-use crate::model::{Cell, Grid, GridRow};
+use crate::model::{GridRow, PrintedCell, WordTable};
 use crate::token::{before, rest, tokens};
 use std::ops::Range;
 
@@ -14,15 +14,15 @@ const JOINTS: [&str; 10] =
 const PURPOSES: [&str; 8] = ["at", "for", "against", "vs", "versus", "in", "if", "when"];
 
 /// The names and numbers of the first sentence that lists them, as a table.
-pub(super) fn in_sentences(text: &str, at: &Range<usize>, line: u32) -> Option<Grid> {
-    let cell = |text: &str| Cell { text: text.to_owned(), at: at.clone() };
+pub(super) fn in_sentences(text: &str, at: &Range<usize>, line: u32) -> Option<WordTable> {
+    let cell = |text: &str| PrintedCell { text: text.to_owned(), at: at.clone() };
     let row = |(name, number): (String, String)| GridRow {
         head: cell(&name),
         cells: vec![cell(&number)],
         line,
     };
     let rows = is_said(text)?.into_iter().map(row).collect();
-    Some(Grid { corner: String::new(), columns: vec![Cell::default()], rows })
+    Some(WordTable { corner: String::new(), columns: vec![PrintedCell::default()], rows })
 }
 
 /// The same as pairs.
@@ -55,15 +55,15 @@ fn passes(part: &str) -> Option<(String, String)> {
         "stand", "stands",
     ];
     let part = part.strip_prefix("and ").unwrap_or(part);
-    let found = tokens(part);
-    let verb = found.iter().position(|t| t.is_any(&PASS)).filter(|at| (1..=4).contains(at))?;
-    let plain = found[..verb].iter().all(|t| t.word().is_some());
-    let joints = found[verb + 1..].iter().take_while(|t| t.is_any(&["on", "a", "an"])).count();
+    let tokens = tokens(part);
+    let verb = tokens.iter().position(|t| t.is_any(&PASS)).filter(|at| (1..=4).contains(at))?;
+    let plain = tokens[..verb].iter().all(|t| t.word().is_some());
+    let joints = tokens[verb + 1..].iter().take_while(|t| t.is_any(&["on", "a", "an"])).count();
     let from = verb + 1 + joints;
-    let read = found.get(from..).and_then(band::prefix)?;
-    let whole = from + read.next == found.len() && read.band.to.is_none();
-    let name = before(part, found[verb].start).trim().to_owned();
-    (plain && whole).then(|| (name, rest(part, found[from].start).trim().to_owned()))
+    let read = tokens.get(from..).and_then(band::prefix)?;
+    let whole = from + read.next == tokens.len() && read.band.to.is_none();
+    let name = before(part, tokens[verb].start).trim().to_owned();
+    (plain && whole).then(|| (name, rest(part, tokens[from].start).trim().to_owned()))
 }
 
 /// A list of names and numbers, and nothing else behind its colon.
@@ -80,9 +80,9 @@ pub(crate) fn target_list(said: &str) -> Option<Vec<(String, String)>> {
 fn one(part: &str) -> Option<(String, String)> {
     let words: Vec<&str> = part.split_whitespace().collect();
     let (first, last) = (words.first()?, words.last()?);
-    let told = words.len() >= 3 && JOINTS.contains(&words[words.len() - 2]);
+    let joined = words.len() >= 3 && JOINTS.contains(&words[words.len() - 2]);
     let reach = |word: &str| {
-        let open = word.ends_with('+') || (told && word.parse::<u32>().is_ok());
+        let open = word.ends_with('+') || (joined && word.parse::<u32>().is_ok());
         open && crate::link::target(word).is_some()
     };
     let (mut name, number) = if reach(last) {

@@ -6,10 +6,10 @@ use super::super::translate::Copy;
 use super::{decode, find_ignoring_case, tag_end, without_tags};
 use std::ops::Range;
 
-/// How many texts with a place make such a page.
+/// The fewest texts with a place that make such a page.
 const LEAST: usize = 8;
 
-/// How far apart the tops of texts on one line may be.
+/// The farthest apart that the tops of texts on one line may be.
 const SAME_LINE: f64 = 4.0;
 
 /// The narrowest and the widest character, in units of the page.
@@ -98,7 +98,7 @@ fn page(lines: &[Vec<Placed>]) -> Copy {
 
 /// The texts with a place, in the order of the source.
 fn placed(source: &str) -> Vec<Placed> {
-    let mut found = Vec::new();
+    let mut placed = Vec::new();
     let (mut page, mut at) = (0, 0);
     while let Some(open) = source[at..].find('<').map(|open| at + open) {
         let Some(end) = tag_end(&source[open..]).map(|end| open + end + 1) else { break };
@@ -128,11 +128,11 @@ fn placed(source: &str) -> Vec<Placed> {
         let inner = inner.replace("<br/>", " ").replace("<br>", " ");
         let text = cell_text(&decode(&without_tags(&inner)));
         if !text.is_empty() {
-            found.push(Placed { page, top, left, text, at: end..end + close });
+            placed.push(Placed { page, top, left, text, at: end..end + close });
         }
         at = end + close;
     }
-    found
+    placed
 }
 
 /// The number after a word of a style: 80 of "left:80px".
@@ -168,12 +168,12 @@ mod tests {
             source += &cell(100 + 18 * line as u32, 180, effect);
             source += &cell(100 + 18 * line as u32, 80, score);
         }
-        let found = rows(&source, Format::Html);
-        let shown: Vec<String> = found
+        let rows_of_page = rows(&source, Format::Html);
+        let shown: Vec<String> = rows_of_page
             .iter()
             .map(|row| row.cells.iter().map(|c| c.text.as_str()).collect::<Vec<_>>().join("|"))
             .collect();
         assert_eq!(shown, ["Score|Effect", "1-2|Miss", "3+|Hit", "7+|Two hits"]);
-        assert_eq!(&source[found[3].cells[1].at.clone()], "Two hits");
+        assert_eq!(&source[rows_of_page[3].cells[1].at.clone()], "Two hits");
     }
 }

@@ -1,7 +1,7 @@
 //! AsciiDoc: headings with equals signs, tables between lines of `|===`.
 
 use super::{Copy, Count, bytes};
-use crate::source::Line;
+use crate::source::SourceLine;
 
 pub(super) fn is_one(count: Count<'_>) -> bool {
     count(&|text| text == "|===") >= 2
@@ -15,7 +15,7 @@ fn heading(text: &str) -> Option<(usize, &str)> {
     ((1..=6).contains(&level) && !name.is_empty() && !name.ends_with('=')).then_some((level, name))
 }
 
-pub(super) fn copy(lines: &[Line<'_>]) -> Copy {
+pub(super) fn copy(lines: &[SourceLine<'_>]) -> Copy {
     let mut made = Copy::markdown();
     let mut place = 0;
     while let Some(line) = lines.get(place) {
@@ -49,19 +49,19 @@ pub(super) fn copy(lines: &[Line<'_>]) -> Copy {
 }
 
 /// The number of columns that a line such as `[cols="1,3"]` above the table gives.
-fn columns(lines: &[Line<'_>], place: usize) -> Option<usize> {
+fn columns(lines: &[SourceLine<'_>], place: usize) -> Option<usize> {
     let above = lines[..place - 1].iter().rev().take(2).find(|line| line.text.contains("cols="))?;
-    let said = above.text.split("cols=").nth(1)?.trim_start_matches('"');
-    let said = said.split(['"', ']']).next()?;
-    match said.split_once('*') {
+    let columns = above.text.split("cols=").nth(1)?.trim_start_matches('"');
+    let columns = columns.split(['"', ']']).next()?;
+    match columns.split_once('*') {
         Some((count, _)) => count.trim().parse().ok(),
-        None => Some(said.split(',').count()),
+        None => Some(columns.split(',').count()),
     }
     .filter(|count| (1..=50).contains(count))
 }
 
 /// Reads a table up to its end and returns how many lines it took.
-fn table(lines: &[Line<'_>], columns: Option<usize>, made: &mut Copy) -> usize {
+fn table(lines: &[SourceLine<'_>], columns: Option<usize>, made: &mut Copy) -> usize {
     let end = lines.iter().position(|line| line.text.trim_end() == "|===").unwrap_or(lines.len());
     let first = lines[..end].iter().find(|line| line.text.starts_with('|'));
     let columns = columns.or(first.map(|line| cells(line.text).count())).unwrap_or(1);

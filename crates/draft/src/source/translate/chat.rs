@@ -1,15 +1,15 @@
 //! A chat that was exported: each message stands after its time and its author.
 
 use super::{Copy, bytes};
-use crate::source::Line;
+use crate::source::SourceLine;
 
-/// How many messages make a chat.
+/// The fewest messages that make a chat.
 const LEAST: usize = 3;
 
-pub(super) fn is_one(lines: &[Line<'_>]) -> bool {
+pub(super) fn is_one(lines: &[SourceLine<'_>]) -> bool {
     let filled = lines.iter().filter(|line| !line.text.trim().is_empty()).count();
-    let said = lines.iter().filter(|line| message(line.text).is_some()).count();
-    said >= LEAST && said * 8 >= filled
+    let messages = lines.iter().filter(|line| message(line.text).is_some()).count();
+    messages >= LEAST && messages * 8 >= filled
 }
 
 /// The text of "[12/03/2024, 19:02:11] Hank: +1 aimed" or "12/03/2024, 19:02 - Hank: +1 aimed".
@@ -26,16 +26,16 @@ fn message(line: &str) -> Option<&str> {
     (clock && named).then(|| said.trim_start())
 }
 
-pub(super) fn copy(lines: &[Line<'_>]) -> Copy {
+pub(super) fn copy(lines: &[SourceLine<'_>]) -> Copy {
     let mut made = Copy::markdown();
     for line in lines {
-        let said = message(line.text);
-        if said.is_some() {
+        let spoken = message(line.text);
+        if spoken.is_some() {
             made.blank();
         }
-        let said = said.unwrap_or(line.text).trim_end();
-        let start = line.start + line.text.trim_end().len() - said.len();
-        made.line(&emphasis(said), start..bytes(*line).end.max(start));
+        let spoken = spoken.unwrap_or(line.text).trim_end();
+        let start = line.start + line.text.trim_end().len() - spoken.len();
+        made.line(&emphasis(spoken), start..bytes(*line).end.max(start));
     }
     made
 }

@@ -2,7 +2,7 @@
 //! plain text, as the page may have columns.
 
 use super::{Copy, Count, bytes};
-use crate::source::Line;
+use crate::source::SourceLine;
 use std::ops::Range;
 
 /// The most lines of one row.
@@ -12,7 +12,7 @@ pub(super) fn is_one(count: Count<'_>) -> bool {
     count(&|text| text.contains("[td]") || text.contains("[TD]")) >= 2
 }
 
-pub(super) fn copy(lines: &[Line<'_>]) -> Copy {
+pub(super) fn copy(lines: &[SourceLine<'_>]) -> Copy {
     let mut made = Copy::default();
     let mut rows: Vec<(Vec<String>, Range<usize>)> = Vec::new();
     // The row so far, which may go over several lines.
@@ -54,7 +54,7 @@ fn cells(text: &str) -> Vec<Vec<String>> {
     let lower = text.to_ascii_lowercase();
     let starts: Vec<usize> = lower.match_indices("[tr]").map(|(at, _)| at).collect();
     let ends = starts.iter().skip(1).copied().chain([text.len()]);
-    let mut found = Vec::new();
+    let mut rows = Vec::new();
     for (start, end) in starts.iter().copied().zip(ends) {
         let end = lower[start..end].find("[/tr]").map_or(end, |at| start + at);
         let (row, lower) = (&text[start..end], &lower[start..end]);
@@ -66,9 +66,9 @@ fn cells(text: &str) -> Vec<Vec<String>> {
             let to = lower[from..to].find("[/t").map_or(to, |at| from + at);
             row[from..to].trim().to_owned()
         };
-        found.push(starts.iter().copied().zip(ends).take(50).map(cell).collect());
+        rows.push(starts.iter().copied().zip(ends).take(50).map(cell).collect());
     }
-    found
+    rows
 }
 
 /// Writes the rows with their columns below each other.

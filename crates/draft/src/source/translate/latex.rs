@@ -1,7 +1,7 @@
 //! LaTeX: sections, lists and tables with `&` and `\\`.
 
 use super::{Copy, Count, bytes};
-use crate::source::Line;
+use crate::source::SourceLine;
 use std::ops::Range;
 
 pub(super) fn is_one(count: Count<'_>) -> bool {
@@ -15,7 +15,7 @@ const TABLES: [&str; 5] = ["tabular", "tabularx", "longtable", "array", "tabular
 /// The longest row of a table, in bytes; a longer one is cut.
 const LONGEST: usize = 4000;
 
-pub(super) fn copy(lines: &[Line<'_>]) -> Copy {
+pub(super) fn copy(lines: &[SourceLine<'_>]) -> Copy {
     let mut made = Copy::markdown();
     let mut place = 0;
     while let Some(line) = lines.get(place) {
@@ -50,7 +50,7 @@ fn uncommented(text: &str) -> &str {
     remark.map_or(text, |(at, _)| &text[..at])
 }
 
-/// What stands in the first pair of braces after a command: "Fire" of "\section*{Fire}".
+/// The text in the first pair of braces after a command: "Fire" of "\section*{Fire}".
 fn argument<'t>(text: &'t str, command: &str) -> Option<&'t str> {
     let rest = text.strip_prefix(command)?.trim_start_matches('*');
     let inner = rest.strip_prefix('{')?;
@@ -67,7 +67,7 @@ fn argument<'t>(text: &'t str, command: &str) -> Option<&'t str> {
 }
 
 fn heading(text: &str) -> Option<(usize, String)> {
-    let known = [
+    let commands = [
         ("\\title", 1),
         ("\\chapter", 1),
         ("\\section", 2),
@@ -75,7 +75,7 @@ fn heading(text: &str) -> Option<(usize, String)> {
         ("\\subsubsection", 4),
         ("\\paragraph", 4),
     ];
-    known.iter().find_map(|(command, level)| Some((*level, shown(argument(text, command)?))))
+    commands.iter().find_map(|(command, level)| Some((*level, shown(argument(text, command)?))))
 }
 
 /// A line that only sets something up.
@@ -115,7 +115,7 @@ fn shown(text: &str) -> String {
 }
 
 /// Reads a table up to its end and returns how many lines it took.
-fn table(lines: &[Line<'_>], made: &mut Copy) -> usize {
+fn table(lines: &[SourceLine<'_>], made: &mut Copy) -> usize {
     let mut text = String::new();
     let mut from: Option<Range<usize>> = None;
     let (mut taken, mut rows) = (0, 0);
@@ -181,18 +181,18 @@ fn without_lines(row: &str) -> String {
 /// The cells of a row. One over several columns is repeated.
 fn cells(row: &str) -> Vec<String> {
     let row = without_lines(row).replace("\\&", "\u{1}");
-    let mut found = Vec::new();
+    let mut cells = Vec::new();
     for cell in row.split('&') {
         let cell = cell.trim().replace('\u{1}', "&");
         let wide = argument(&cell, "\\multicolumn").and_then(|n| n.trim().parse::<usize>().ok());
         let last = cell.rfind('{').map(|at| cell[at + 1..].trim_end_matches('}').to_owned());
         match (wide, last) {
             (Some(columns), Some(text)) => {
-                found.extend(std::iter::repeat_n(shown(&text), columns.clamp(1, 50)));
+                cells.extend(std::iter::repeat_n(shown(&text), columns.clamp(1, 50)));
             }
-            _ => found.push(shown(&cell)),
+            _ => cells.push(shown(&cell)),
         }
     }
-    found.truncate(100);
-    found
+    cells.truncate(100);
+    cells
 }

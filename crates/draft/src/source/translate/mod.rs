@@ -8,7 +8,7 @@ mod latex;
 mod org;
 mod rst;
 
-use super::{Line, Row, RowCell, cell_text, lines};
+use super::{RowCell, SheetRow, SourceLine, cell_text, lines};
 use std::ops::Range;
 
 /// The most lines that are looked at to tell what a source is.
@@ -44,12 +44,12 @@ impl Copy {
     }
 
     /// Adds a line as it is in the source.
-    pub fn same(&mut self, line: Line<'_>) {
+    pub fn same(&mut self, line: SourceLine<'_>) {
         self.line(line.text, bytes(line));
     }
 
     /// Leaves out a line that only holds markup.
-    pub fn skip(&mut self, line: Line<'_>) {
+    pub fn skip(&mut self, line: SourceLine<'_>) {
         self.left_out.push(bytes(line));
         self.blank();
     }
@@ -81,7 +81,7 @@ impl Copy {
     }
 
     /// Gives rows of the text their bytes and lines in the source.
-    pub fn give_back(&self, source: &str, rows: &mut Vec<Row>) {
+    pub fn give_back(&self, source: &str, rows: &mut Vec<SheetRow>) {
         let starts: Vec<usize> = lines(source).iter().map(|line| line.start).collect();
         for row in rows.iter_mut() {
             for cell in &mut row.cells {
@@ -101,14 +101,14 @@ impl Copy {
             let text = cell_text(source.get(at.clone()).unwrap_or_default());
             let line = starts.partition_point(|line| *line <= at.start).max(1) as u32;
             let cells = vec![RowCell { text, at: at.clone(), x: (0, 1) }];
-            Row { cells, line, strip, furniture: true, ..Row::default() }
+            SheetRow { cells, line, strip, furniture: true, ..SheetRow::default() }
         };
         rows.extend(self.left_out.iter().filter(|at| !at.is_empty()).map(markup));
     }
 }
 
 /// The bytes of a line without the blanks at its end.
-fn bytes(line: Line<'_>) -> Range<usize> {
+fn bytes(line: SourceLine<'_>) -> Range<usize> {
     line.start..line.start + line.text.trim_end().len()
 }
 
@@ -128,7 +128,7 @@ pub(super) fn copy(source: &str) -> Option<Copy> {
     }
 }
 
-/// How many of the first lines fit.
+/// Counts how many of the first lines fit.
 type Count<'c> = &'c dyn Fn(&dyn Fn(&str) -> bool) -> usize;
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Org: headings with stars, settings with `#+`. Its tables are those of Markdown.
 
 use super::{Copy, Count, bytes};
-use crate::source::Line;
+use crate::source::SourceLine;
 
 pub(super) fn is_one(count: Count<'_>) -> bool {
     count(&|text| text.starts_with("#+") && text.contains(':')) >= 1
@@ -20,7 +20,7 @@ fn heading(text: &str) -> Option<(usize, &str)> {
     ((1..=6).contains(&level) && !name.is_empty()).then_some((level, name))
 }
 
-pub(super) fn copy(lines: &[Line<'_>]) -> Copy {
+pub(super) fn copy(lines: &[SourceLine<'_>]) -> Copy {
     let mut made = Copy::markdown();
     for line in lines {
         let text = line.text;

@@ -2,7 +2,7 @@
 //! Markdown.
 
 use super::{Copy, Count, bytes};
-use crate::source::Line;
+use crate::source::SourceLine;
 
 pub(super) fn is_one(count: Count<'_>) -> bool {
     let rules = |text: &str| text.len() >= 4 && text.chars().all(|c| c == '=' || c == ' ');
@@ -14,7 +14,7 @@ pub(super) fn is_one(count: Count<'_>) -> bool {
             && count(&|t| t.contains("::")) >= 1
 }
 
-pub(super) fn copy(lines: &[Line<'_>]) -> Copy {
+pub(super) fn copy(lines: &[SourceLine<'_>]) -> Copy {
     let mut made = Copy::markdown();
     let mut place = 0;
     while let Some(line) = lines.get(place) {
@@ -33,9 +33,10 @@ pub(super) fn copy(lines: &[Line<'_>]) -> Copy {
             }
         } else if let Some((name, rest)) = field(shown) {
             // ":header-rows: 1" below a directive, or a row such as ":Tie: Fight on".
-            match text.starts_with(' ') {
-                true => made.skip(*line),
-                false => made.line(&format!("{name}: {rest}"), bytes(*line)),
+            if text.starts_with(' ') {
+                made.skip(*line)
+            } else {
+                made.line(&format!("{name}: {rest}"), bytes(*line))
             }
         } else if text.starts_with("+--") && text.ends_with('+') {
             place += drawn(&lines[place..], &mut made);
@@ -48,14 +49,14 @@ pub(super) fn copy(lines: &[Line<'_>]) -> Copy {
     made
 }
 
-/// ":Tie: Fight on"
+/// Name and text of a line ":Tie: Fight on".
 fn field(text: &str) -> Option<(&str, &str)> {
     let (name, rest) = text.strip_prefix(':')?.split_once(": ")?;
     (!name.is_empty() && !name.contains(':')).then(|| (name, rest.trim()))
 }
 
 /// "* - Sloop" above "- 9": the rows of a table as a list of lists. Returns how many lines it took.
-fn list_table(lines: &[Line<'_>], made: &mut Copy) -> usize {
+fn list_table(lines: &[SourceLine<'_>], made: &mut Copy) -> usize {
     let mut row: Vec<String> = Vec::new();
     let mut from = 0..0;
     let (mut taken, mut rows) = (0, 0);
@@ -100,7 +101,7 @@ fn end_row(row: &mut Vec<String>, from: &std::ops::Range<usize>, rows: &mut u32,
 }
 
 /// A table drawn with bars, whose cells may have several lines. Returns how many lines it took.
-fn drawn(lines: &[Line<'_>], made: &mut Copy) -> usize {
+fn drawn(lines: &[SourceLine<'_>], made: &mut Copy) -> usize {
     let mut row: Vec<String> = Vec::new();
     let mut from = 0..0;
     let (mut taken, mut rows) = (0, 0);

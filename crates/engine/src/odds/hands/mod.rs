@@ -13,7 +13,7 @@ use crate::error::{NoOdds, ResolveError};
 use crate::handful::{HandKind, order};
 use crate::run::{Halt, Run};
 use adjutant_dice::handful::{
-    self, Die, DieFace, HandfulError, Kind, Live, Over, Reroll, Rules, Score,
+    self, DiceKind, Die, DieFace, HandfulError, Live, Over, Reroll, Rules, Score,
 };
 use adjutant_dice::{Accepts, Answer, Number};
 use adjutant_pack::{
@@ -235,11 +235,10 @@ impl<'p> Hands<'_, '_, 'p> {
             ..Rules::default()
         };
         if let Some(keep) = &roll.keep {
-            let many = |formula: &Option<adjutant_pack::Formula>| match formula {
-                Some(formula) => run.how_many(formula).map(Some),
-                None => Ok(None),
+            let many = |formula: Option<&adjutant_pack::Formula>| {
+                formula.map(|formula| run.how_many(formula)).transpose()
             };
-            (rules.keep_highest, rules.keep_lowest) = (many(&keep.highest)?, many(&keep.lowest)?);
+            (rules.keep_highest, rules.keep_lowest) = (many(keep.highest())?, many(keep.lowest())?);
         }
         if roll.choose.is_some() {
             rules.keep_highest = Some(1);
@@ -321,12 +320,12 @@ impl<'p> Hands<'_, '_, 'p> {
             ask(&mut live, wanted);
         }
         let Some(scores) = self.scores(values, ready, &sums)? else { return Ok(None) };
-        let kinds: Vec<Kind<'_>> = ready
+        let kinds: Vec<DiceKind<'_>> = ready
             .kinds
             .iter()
             .zip(&ready.dice)
             .zip(&scores)
-            .map(|((kind, die), scores)| Kind { count: kind.count, die, scores })
+            .map(|((kind, die), scores)| DiceKind { count: kind.count, die, scores })
             .collect();
         let found = match handful::distribution(&kinds, &ready.rules, &live, false) {
             Ok(found) => found,
@@ -478,7 +477,7 @@ fn single(die: &Die, rules: &Rules) -> Result<Option<(Vec<BigUint>, BigUint)>, O
         })
         .collect();
     let rules = Rules { keep_highest: None, keep_lowest: None, ..rules.clone() };
-    let kinds = [Kind { count: 1, die, scores: &scores }];
+    let kinds = [DiceKind { count: 1, die, scores: &scores }];
     match handful::distribution(&kinds, &rules, &[Live::Sum(0, Over::All)], false) {
         Ok(found) => {
             let mut ways = vec![BigUint::ZERO; ends];

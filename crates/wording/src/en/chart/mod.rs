@@ -163,7 +163,7 @@ impl<'p> ChartWords<'p> {
         }
         let Some(several) = &draw.several else { return text };
         if let Some(keep) = &several.keep {
-            let kept = [("highest", &keep.highest), ("lowest", &keep.lowest)];
+            let kept = [("highest", keep.highest()), ("lowest", keep.lowest())];
             for (which, count) in kept {
                 if let Some(count) = count {
                     text.push_str(&format!(", keep the {which} {}", self.formula(count)));

@@ -73,12 +73,10 @@ impl ChartWords<'_> {
             text.push_str(&format!(", another die for each {}", self.formula(&rule.when)));
         }
         if let Some(keep) = &roll.keep {
-            let kept = [("highest", &keep.highest), ("lowest", &keep.lowest)];
+            let kept = [("highest", keep.highest()), ("lowest", keep.lowest())];
             let kept: Vec<String> = kept
                 .into_iter()
-                .filter_map(|(which, count)| {
-                    Some(format!("{which} {}", self.formula(count.as_ref()?)))
-                })
+                .filter_map(|(which, count)| Some(format!("{which} {}", self.formula(count?))))
                 .collect();
             text.push_str(&format!(", counting the {}", kept.join(" and the ")));
         }
