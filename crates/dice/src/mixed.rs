@@ -12,10 +12,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OwnLuck {
     /// The player rolls.
-    #[serde(default, rename = "own_dice", skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub dice: bool,
     /// The player draws.
-    #[serde(default, rename = "own_cards", skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cards: bool,
 }
 

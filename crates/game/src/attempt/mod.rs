@@ -34,7 +34,7 @@ pub struct Attempt {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     unlisted: Vec<String>,
     /// The dice and cards that are the player's own.
-    #[serde(flatten)]
+    #[serde(default)]
     own: OwnLuck,
     #[serde(default)]
     inputs: RollSoFar,
