@@ -474,7 +474,7 @@ fn a_cell_too_large_says_so_and_the_command_for_a_sample_names_all_that_was_give
     for asked in [&["n=200"][..], &["--vary", "n=199,200"]] {
         let (code, _, err) = ask(&[&["--tables", tables], asked].concat());
         assert_eq!(code, 2, "{err}");
-        let offered = format!("--packs '{}' --tables {tables}", packs.display());
+        let offered = format!("--packs \"{}\" --tables {tables}", packs.display());
         assert!(err.contains("adjutant sim pile pile") && err.contains(&offered), "{err}");
     }
 }

@@ -77,6 +77,11 @@ fn chain_reaction_solo() {
     golden("chain-reaction-solo", &games::chain_reaction().game);
 }
 
+/// A rally, of an element that is not suppressed, too.
+fn rally(unit: &str) -> PlayRequest {
+    PlayRequest { anyway: true, ..PlayRequest::of("rally").unit("element", unit) }
+}
+
 /// Two dozen rallies for each side. Bert's own die always shows a 9 or 10; Anna lets the program
 /// roll.
 fn loaded() -> Game {
@@ -90,14 +95,10 @@ fn loaded() -> Game {
     for n in 0..24 {
         game.by = "Anna".into();
         // A low face puts the Rifles out of action; they rally anyway.
-        let rally = PlayRequest { anyway: true, ..PlayRequest::of("rally").unit("element", "u1") };
-        let line = game.table.play(&game.stamp(), &rally, &mut ours).unwrap();
+        let line = game.table.play(&game.stamp(), &rally("u1"), &mut ours).unwrap();
         game.apply(&line);
         game.by = "Bert".into();
-        game.play(
-            PlayRequest::of("rally").unit("element", "u2"),
-            EnteredInput::new().with_dice([9 + n % 2]),
-        );
+        game.play(rally("u2"), EnteredInput::new().with_dice([9 + n % 2]));
     }
     game
 }
@@ -172,9 +173,9 @@ fn hostile(name: &str) -> Game {
     };
     game.act(EventKind::Add(vec![unit]));
     game.by = name.clone();
-    game.play(PlayRequest::of("rally").unit("element", "u1"), EnteredInput::new().with_dice([3]));
+    game.play(rally("u1"), EnteredInput::new().with_dice([3]));
     game.act(EventKind::Note { text: name.clone() });
-    game.play(PlayRequest::of("rally").unit("element", "u1"), EnteredInput::new().with_dice([9]));
+    game.play(rally("u1"), EnteredInput::new().with_dice([9]));
     let undo = game.table.undo(&game.stamp()).unwrap();
     game.apply(&undo);
     game.act(EventKind::Remove { unit: "u1".into(), word: name });
@@ -236,7 +237,7 @@ fn what_each_player_did_with_sealed_rolls_is_in_the_report() {
     let sides = [("Anna", "Allies"), ("Bert", "Axis")];
     let mut players = common::players::Players::new("panzer8", &sides, 5);
     players.game.unit("element", "Rifles", "Allies", "", "type=inf hesa=5 def=5 quality=0");
-    players.call("Anna", &PlayRequest::of("rally").unit("element", "u1"));
+    players.call("Anna", &rally("u1"));
     players.show("Anna");
     let line = players.withdraw("Anna").unwrap();
     players.game.apply(&line);

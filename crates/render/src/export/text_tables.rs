@@ -65,8 +65,12 @@ pub(super) fn rolls(text: &ChartText<'_>) -> Option<TextTable> {
     let row = |of: &str, what: String, amount: &str, when: Option<&String>| {
         vec![of.to_owned(), what, plain(amount.to_owned()), when.cloned().unwrap_or_default()]
     };
-    let added =
-        |of: &str, line: &LineText<'_>| row(of, line.label(), &line.in_line, line.when.as_ref());
+    // Paper leaves a condition out that is the label; in a spreadsheet an empty cell means always.
+    let added = |of: &str, line: &LineText<'_>| {
+        let conditional = line.modifier.when.is_some() && line.amount.said.is_none();
+        let when = line.when.clone().or_else(|| conditional.then(|| line.label()));
+        row(of, line.label(), &line.in_line, when.as_ref())
+    };
     for step in &text.steps {
         let of = step.title.as_str();
         rows.push(row(of, step.does.clone(), "", step.when.as_ref()));

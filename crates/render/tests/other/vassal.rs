@@ -364,8 +364,11 @@ fn every_chart_is_a_page_of_plain_html_and_its_dice_are_buttons() {
                 );
             }
             for (place, row) in chart.read.rows.iter_enumerated() {
-                assert!(text.contains(&ChartWords::as_written(&pack, chart).row(row, place)));
                 let say = ChartWords::for_players(&pack, chart);
+                // The only row is a result without a table.
+                let row_in_words = say.row(row, place);
+                let shown = chart.read.rows.len() < 2 || text.contains(&row_in_words);
+                assert!(shown, "{} {row_in_words}: {text}", chart.id);
                 let titles = row.cells.iter().flat_map(|cell| cell.landing);
                 for landing in titles {
                     let result = chart.landings[landing].result;
@@ -408,6 +411,9 @@ fn hostile_names_come_back_and_the_bytes_are_the_same() {
         .collect();
     // The third is the label of a question, which the sheet shows in its modifiers' labels.
     for text in HOSTILE.iter().enumerate().filter(|(place, _)| *place != 2).map(|(_, text)| text) {
-        assert!(texts.iter().any(|known| known.contains(*text)), "{text}");
+        // A heading begins with a capital letter.
+        let heading = adjutant_pack::capital(text);
+        let is_there = |known: &&str| known.contains(*text) || known.contains(&heading);
+        assert!(texts.iter().any(is_there), "{text}: {texts:?}");
     }
 }
