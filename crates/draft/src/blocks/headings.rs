@@ -119,9 +119,9 @@ pub(super) fn phased_title(rows: &[SheetRow], pieces: &Pieces) -> Option<String>
     let phases = numbers.first().is_some_and(|first| *first >= 1)
         && numbers.last().is_some_and(|number| *number <= last)
         && numbers.is_sorted_by(|one, other| one < other);
-    let sentence = next.filled().len() == 1
-        && next.text().split_whitespace().count() >= 4
-        && next.text().starts_with(|c: char| !c.is_lowercase());
+    let lead = &next.filled().first()?.text;
+    let sentence =
+        lead.split_whitespace().count() >= 4 && lead.starts_with(|c: char| !c.is_lowercase());
     (row.table.is_none() && row.gap && phases && sentence && titles::is_short_name(&name.text))
         .then(|| name.text.clone())
 }
