@@ -6,6 +6,7 @@ use crate::message::{
 };
 use crate::pack_registry::PackRegistry;
 use crate::route::Route;
+use crate::screens::table::Aim;
 use crate::screens::{chart, deck, fight, home, lab, pack_editor, pack_link, sheet, table};
 use crate::server_packs;
 use crate::settings::Settings;
@@ -78,6 +79,8 @@ pub struct Shared {
     passing: Option<u8>,
     /// Whether a newer version of the page is ready.
     pub update_ready: bool,
+    /// Whether the full edition of the engine could not be fetched for this address.
+    pub no_workshop: bool,
     /// Whether the page has started. Before that, only the first paint is there.
     pub started: bool,
 }
@@ -224,7 +227,7 @@ impl App {
         // An address that replaces the current one describes what is shown already: no screen is
         // opened.
         if let Some(to) = todo.iter().rev().find_map(Command::replaced) {
-            self.route = Route::read(to);
+            (self.route, _) = Route::read(to).without_task();
         }
         todo
     }
@@ -256,6 +259,13 @@ impl App {
                 Vec::new()
             }
             Message::Update => vec![Command::Reload],
+            Message::NoWorkshop => {
+                shared.no_workshop = true;
+                // A game goes on where it is.
+                let to = matches!(self.route, Route::Table(_) | Route::Entry(..));
+                let to = to.then(|| Command::Go { to: self.route.to_string(), replace: true });
+                to.into_iter().chain([shared.tell(words::NOT_LOADED)]).collect()
+            }
             Message::Online(online) => {
                 shared.online = online;
                 Vec::new()
@@ -297,8 +307,14 @@ impl App {
     /// Opens the screen of a new address. The other screens keep their state for the way back.
     fn go(&mut self, fragment: &str) -> Vec<Command> {
         let shared = &mut self.shared;
-        let before = std::mem::replace(&mut self.route, Route::read(fragment));
+        shared.no_workshop = false;
+        let (route, task) = Route::read(fragment).without_task();
+        let before = std::mem::replace(&mut self.route, route);
         let mut todo = Vec::new();
+        if task.is_some() {
+            // A reload must not do it again.
+            todo.push(Command::Go { to: self.route.to_string(), replace: true });
+        }
         if matches!(before, Route::Table(_) | Route::Entry(..)) && before != self.route {
             todo.extend(self.table.leave());
         }
@@ -309,8 +325,10 @@ impl App {
             Route::NewTable(pack) => {
                 self.table.open_form(shared, pack.as_deref().unwrap_or_default())
             }
-            Route::Table(id) => self.table.open(shared, id, None),
-            Route::Entry(id, n) => self.table.open(shared, id, Some(*n)),
+            Route::Table(id) => self.table.open(shared, id, task.map(Aim::Task)),
+            Route::Entry(id, n) => self.table.open(shared, id, Some(Aim::Entry(*n))),
+            // Read as the address of its game.
+            Route::Task(..) => Vec::new(),
             Route::Join(id, key) => self.table.join(shared, id, key),
             Route::Lab(pack, chart, query) => self.lab.open(shared, pack, chart, query),
             Route::Fight(pack, fight, query) => self.fight.open(shared, pack, fight, query),
@@ -355,9 +373,11 @@ impl App {
             Route::Help => home::help(shared),
             Route::Sheet(_) => self.sheet.view(shared),
             Route::Chart(..) => self.chart.view(shared),
-            Route::NewTable(_) | Route::Table(_) | Route::Entry(..) | Route::Join(..) => {
-                self.table.view(shared)
-            }
+            Route::NewTable(_)
+            | Route::Table(_)
+            | Route::Entry(..)
+            | Route::Task(..)
+            | Route::Join(..) => self.table.view(shared),
             Route::Lab(..) => self.lab.view(shared),
             Route::Fight(..) => self.fight.view(shared),
             Route::Deck(..) => self.deck.view(),

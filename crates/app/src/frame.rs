@@ -156,7 +156,7 @@ pub fn document(
                 @for module in modules { link rel="modulepreload" href=(module); }
                 script #summaries type="application/json" { (maud::PreEscaped(summaries)) }
                 @if let Some(integrity) = workshop {
-                    meta #workshop data-integrity=(integrity) data-failed=(words::NOT_LOADED);
+                    meta #workshop data-integrity=(integrity);
                 }
                 script src="early.js" {}
                 // Starts as early as possible: the engine and the stored values load while the

@@ -46,7 +46,7 @@ pub use message::{
 };
 pub use pack_registry::PackRegistry;
 pub use pack_summary::{Named, PackSummary};
-pub use route::{Query, Route};
+pub use route::{GameTask, Query, Route};
 pub use settings::{Settings, Switch, Theme};
 #[cfg(not(target_arch = "wasm32"))]
 pub use site::site;

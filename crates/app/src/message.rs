@@ -74,6 +74,8 @@ pub enum Message {
     UpdateReady,
     /// The player wants the newer version.
     Update,
+    /// The full edition of the engine could not be fetched.
+    NoWorkshop,
     /// The network is there, or gone.
     Online(bool),
     /// Whether the page was served by an Adjutant server.

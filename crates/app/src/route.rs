@@ -4,10 +4,35 @@
 use percent_encoding::{
     AsciiSet, NON_ALPHANUMERIC, PercentEncode, percent_decode_str, utf8_percent_encode,
 };
+use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
 /// Names and values of an address, in their order.
 pub type Query = Vec<(String, String)>;
+
+/// What the workshop does with a game. Its name ends an address: `#/game/ID.report`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GameTask {
+    /// Compares every roll with its odds.
+    Luck,
+    /// Exports the battle report, to read in a browser.
+    Report,
+    /// Exports the battle report as text.
+    ReportText,
+}
+
+impl GameTask {
+    const ALL: [GameTask; 3] = [GameTask::Luck, GameTask::Report, GameTask::ReportText];
+
+    fn word(self) -> &'static str {
+        match self {
+            GameTask::Luck => "luck",
+            GameTask::Report => "report",
+            GameTask::ReportText => "report-text",
+        }
+    }
+}
 
 /// Where the player is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,6 +50,8 @@ pub enum Route {
     Table(String),
     /// `#/game/ID.N`: an entry of the game's log.
     Entry(String, u64),
+    /// `#/game/ID.TASK`: the game, with something to do there.
+    Task(String, GameTask),
     /// `#/lab/PACK/CHART?…`
     Lab(String, String, Query),
     /// `#/fight/PACK/FIGHT?…`
@@ -70,9 +97,13 @@ impl Route {
             ["game", "new"] => Route::NewTable(None),
             ["game", id] => match id.split_once('.') {
                 Some(("new", pack)) => Route::NewTable(Some(pack.into())),
-                Some((id, n)) => n
-                    .parse()
-                    .map_or_else(|_| Route::Table(id.into()), |n| Route::Entry(id.into(), n)),
+                Some((id, what)) => {
+                    match (what.parse(), GameTask::ALL.iter().find(|task| task.word() == what)) {
+                        (Ok(n), _) => Route::Entry(id.into(), n),
+                        (_, Some(task)) => Route::Task(id.into(), *task),
+                        _ => Route::Table(id.into()),
+                    }
+                }
                 None => Route::Table(id.into()),
             },
             ["lab", pack, chart] => Route::Lab(pack.into(), chart.into(), query()),
@@ -85,6 +116,14 @@ impl Route {
             ["help"] => Route::Help,
             ["join", id, key] => Route::Join(id.into(), key.into()),
             _ => Route::Nowhere(adjutant_pack::clip_to(text, 80).to_string()),
+        }
+    }
+
+    /// The place alone, and what is to be done there.
+    pub(crate) fn without_task(self) -> (Route, Option<GameTask>) {
+        match self {
+            Route::Task(id, task) => (Route::Table(id), Some(task)),
+            route => (route, None),
         }
     }
 }
@@ -105,6 +144,7 @@ impl std::fmt::Display for Route {
             Route::NewTable(Some(pack)) => path(f, &["game", &format!("new.{pack}")]),
             Route::Table(id) => path(f, &["game", id]),
             Route::Entry(id, n) => path(f, &["game", &format!("{id}.{n}")]),
+            Route::Task(id, task) => path(f, &["game", &format!("{id}.{}", task.word())]),
             Route::Lab(pack, chart, query) => {
                 path(f, &["lab", pack, chart]).and_then(|()| write_query(f, query))
             }
@@ -166,6 +206,9 @@ mod tests {
             Route::NewTable(Some("panzer8".into())),
             Route::Table("abc".into()),
             Route::Entry("abc".into(), 4),
+            Route::Task("abc".into(), GameTask::Luck),
+            Route::Task("abc".into(), GameTask::Report),
+            Route::Task("abc".into(), GameTask::ReportText),
             Route::Lab("p".into(), "c".into(), Query::new()),
             Route::Fight("p".into(), "f".into(), query),
             Route::Deck("p".into(), "d".into()),

@@ -348,6 +348,66 @@ fn a_reload_shows_the_same() {
     assert!(linked.region("t-log").contains("entry-panel"));
 }
 
+/// The small edition of the engine hands its tasks to the full one by these addresses.
+#[test]
+fn an_address_opens_a_game_and_does_something_with_it() {
+    let world = started("chain-reaction", "solo");
+    let Route::Table(id) = world.route().clone() else { panic!() };
+    let begun = |task: &str| {
+        let mut begun = World {
+            cards: world.cards.clone(),
+            lines: world.lines.clone(),
+            kept: world.kept.clone(),
+            ..World::default()
+        };
+        begun.start(&format!("#/game/{id}.{task}"));
+        // Back and reload lead to the game, and do nothing again.
+        assert_eq!(begun.route(), &Route::Table(id.clone()));
+        let address = Command::Go { to: format!("#/game/{id}"), replace: true };
+        assert!(begun.told.contains(&address), "{task}: {:?}", begun.told);
+        assert!(begun.region("main").contains("data-tab=\"more\""), "{task}");
+        begun
+    };
+    let files = |world: &World| -> Vec<String> {
+        let files = world.told.iter().filter_map(|command| match command {
+            Command::Download { name, text, .. } => {
+                assert!(text.contains("Hill 112"));
+                Some(name.clone())
+            }
+            _ => None,
+        });
+        files.collect()
+    };
+    assert_eq!(files(&begun("report")), ["hill-112.html"]);
+    assert_eq!(files(&begun("report-text")), ["hill-112.md"]);
+    let luck = begun("luck");
+    assert!(
+        said(&luck, "t-more").contains("A verdict needs at least"),
+        "{}",
+        said(&luck, "t-more")
+    );
+    assert!(files(&luck).is_empty());
+    // In a game that is open, too.
+    let mut open = world;
+    open.send(adjutant_app::Message::Go(format!("#/game/{id}.report")));
+    assert_eq!(files(&open), ["hill-112.html"]);
+    assert_eq!(open.route(), &Route::Table(id));
+}
+
+/// The game stays on the screen when the full edition of the engine cannot be fetched.
+#[test]
+fn a_game_goes_on_without_the_workshop() {
+    let mut world = started("chain-reaction", "solo");
+    let Route::Table(id) = world.route().clone() else { panic!() };
+    let shown = world.region("t-act");
+    world.told.clear();
+    world.send(adjutant_app::Message::NoWorkshop);
+    assert!(said(&world, "notice").contains("could not be loaded"));
+    assert_eq!(world.region("t-act"), shown);
+    let address = Command::Go { to: format!("#/game/{id}"), replace: true };
+    assert!(world.told.contains(&address), "{:?}", world.told);
+}
+
 const TYPED: &[&str] = &[
     "",
     "3",

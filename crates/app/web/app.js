@@ -3,7 +3,7 @@
 // checked by TypeScript at test time (tools/check-script). There is no bundler and no wasm-bindgen.
 
 import { carryOut, onWorkshop, written } from "./commands.js";
-import { fetchEngine, send, showFailure, startEngine } from "./engine.js";
+import { fetchEngine, pauseEngine, send, showFailure, startEngine } from "./engine.js";
 import "./paste.js";
 import { checkServer } from "./server.js";
 import { listTables, savedValues } from "./store.js";
@@ -16,6 +16,9 @@ async function register() {
   };
   tell();
   registered.addEventListener("updatefound", () => registered.installing?.addEventListener("statechange", tell));
+  // The first visit has all it needs. What else works without a network is fetched now, unless the player saves data.
+  if (!document.getElementById("workshop") || /** @type {any} */ (navigator).connection?.saveData) return;
+  (await navigator.serviceWorker.ready).active?.postMessage("fetch later files");
 }
 
 /** Resolves when the document is parsed. @returns {Promise<unknown>} */
@@ -48,17 +51,17 @@ let workshop = Promise.resolve();
 async function startWorkshop() {
   if (fetching) return;
   fetching = true;
-  const link = document.getElementById("workshop");
-  try {
-    const running = await fetchEngine("workshop.wasm", link?.dataset.integrity);
-    await written();
-    run(running, await stored());
-    void checkServer(true);
-  } catch {
+  const running = await fetchEngine("workshop.wasm", document.getElementById("workshop")?.dataset.integrity).catch(() => null);
+  if (!running) {
     fetching = false;
-    const main = document.getElementById("main");
-    if (main) main.textContent = link?.dataset.failed ?? "";
+    send("no_workshop");
+    return;
   }
+  // What the small edition saves from here on would not be in what the full one starts from.
+  pauseEngine();
+  await written();
+  run(running, await stored());
+  void checkServer(true);
 }
 
 async function start() {

@@ -24,6 +24,11 @@ export function startEngine(running, commands, first) {
   for (const message of waiting.splice(0)) send(message);
 }
 
+/** Messages wait until an engine starts. */
+export function pauseEngine() {
+  engine = null;
+}
+
 /** Fetches an edition of the engine. A file of another version than the page is refused, if the page says which one it is.
  * @param {string} file @param {string} [integrity] @returns {Promise<Engine>} */
 export async function fetchEngine(file, integrity = "") {

@@ -4,7 +4,7 @@
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const SHELF = "adjutant-__VERSION__";
 const FILES = ["./", "__FILES__"];
-/** Cached when it is first used: most visitors never need it. The page checks its hash. */
+/** Cached when it is first used, or when the page has started: a first visit does not wait for it. The page checks its hash. */
 const LATER = "workshop.wasm";
 
 worker.addEventListener("install", (event) => {
@@ -19,6 +19,7 @@ worker.addEventListener("activate", (event) => {
 
 worker.addEventListener("message", (event) => {
   if (event.data === "take over") worker.skipWaiting();
+  if (event.data === "fetch later files") event.waitUntil(later(new Request(LATER)).catch(() => {}));
 });
 
 worker.addEventListener("fetch", (event) => {

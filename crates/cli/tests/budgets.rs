@@ -16,7 +16,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The most that a first visit fetches, compressed.
 const WEIGHT: usize = 1_000_000;
-/// Fetched for the lab, fights and the pack editor only.
+/// Fetched for the lab, fights, the pack editor and battle reports, or when the first visit is done.
 const WORKSHOP: &str = "workshop.wasm";
 /// The most that the fonts weigh.
 const LETTERS: usize = 45_000;

@@ -1,8 +1,9 @@
 //! The screens. Each has its state, its messages (`Message`), and functions for opening (`open`),
 //! messages (`update`), replies to its commands and HTML (`view`).
 //!
-//! The lab, fights, the pack editor and packs in links are the *workshop*. Most visitors never open them, so they
-//! are a feature: the page first fetches an engine without it, and the full one on demand.
+//! The lab, fights, the pack editor, packs in links, and the luck and the battle reports of a game
+//! are the *workshop*. A first visit seldom needs them, so they are a feature: the page first
+//! fetches an engine without it, and the full one on demand.
 
 pub mod chart;
 pub mod deck;

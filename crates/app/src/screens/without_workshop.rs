@@ -53,8 +53,8 @@ impl ChartScreen {
     }
 
     /// What is shown meanwhile.
-    pub fn view(&self, _: &Shared) -> Page {
-        loading()
+    pub fn view(&self, shared: &Shared) -> Page {
+        loading(shared)
     }
 }
 
@@ -94,8 +94,8 @@ impl EditorScreen {
     }
 
     /// What is shown meanwhile.
-    pub fn view(&self, _: &Shared) -> Page {
-        loading()
+    pub fn view(&self, shared: &Shared) -> Page {
+        loading(shared)
     }
 }
 
@@ -120,11 +120,12 @@ impl LinkScreen {
     }
 
     /// What is shown meanwhile.
-    pub fn view(&self, _: &Shared) -> Page {
-        loading()
+    pub fn view(&self, shared: &Shared) -> Page {
+        loading(shared)
     }
 }
 
-fn loading() -> Page {
-    Page::plain(words::LOADING, html! { p.loading role="status" { (words::LOADING) } })
+fn loading(shared: &Shared) -> Page {
+    let what = if shared.no_workshop { words::NOT_LOADED } else { words::LOADING };
+    Page::plain(words::LOADING, html! { p.loading role="status" { (what) } })
 }

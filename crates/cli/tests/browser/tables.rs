@@ -352,3 +352,50 @@ fn a_solo_game_goes_on_without_a_server_and_is_exported() {
     assert_eq!(last(&page), events);
     verified(&page);
 }
+
+/// The luck and the battle report of a game are made by a second file, with which the game starts
+/// again.
+#[test]
+fn luck_and_the_battle_report_are_fetched_and_a_roll_in_progress_stays() {
+    let (mut house, browser) = (House::open(), browser());
+    let page = house.visit(&browser, "");
+    begin(&page, "panzer8", "A first game", false);
+    tab(&page, "Play");
+    fire(&page, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
+    own(&page, &[7, 3], "Suppressed");
+    fire(&page, ("Machine-gun", "Axis"), ("Rifles", "Allies"));
+    page.press_text("My dice");
+    faces(&page, &[9]);
+    let game = page.eval("location.hash");
+    page.eval("window.whole = window.fetch; window.fetch = (file, how) => String(file).includes('workshop') ? Promise.reject(new TypeError('gone')) : window.whole(file, how); 0");
+    tab(&page, "More");
+    page.press_with("button", "Show luck");
+    page.sees("could not be loaded");
+    assert_eq!(page.eval("location.hash"), game);
+    page.eval("window.fetch = window.whole; 0");
+    page.press_with("button", "Show luck");
+    page.sees_in("#t-more", "A verdict needs at least");
+    assert_eq!(page.eval("location.hash"), game);
+    assert_eq!(page.eval("document.body.innerText.includes('could not be loaded')"), json!(false));
+    // The second die is still asked for, and the first is as it was.
+    tab(&page, "Play");
+    faces(&page, &[4]);
+    page.sees_in(".result-card .result-line", "Out of Action");
+    // The file is kept after a first visit, so that the report needs no network later.
+    put_by(&page);
+    page.wait(
+        "caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((shelf) => shelf.match('workshop.wasm')))).then((files) => files.some(Boolean)))",
+        "the second file is kept",
+    );
+    calm(&page);
+    house.stop();
+    page.offline(true);
+    page.reload();
+    ready(&page);
+    let folder = tempfile::tempdir().unwrap();
+    page.keep_files(folder.path());
+    tab(&page, "More");
+    page.press_with("button", "Battle report as text");
+    let report = std::fs::read_to_string(page.file(folder.path(), ".md")).unwrap();
+    assert!(report.contains("Out of Action"), "{report}");
+}

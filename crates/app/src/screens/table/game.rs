@@ -11,10 +11,10 @@ use super::more::{self, More};
 use super::result::{self, ResultCard};
 use super::roster::RosterSelection;
 use super::shared_table::SharedTable;
-use super::{Message, Tab, play, reply_to};
+use super::{Aim, Message, Tab, play, reply_to};
 use crate::app::Shared;
 use crate::message::{Command, Moment, Now, Reply, TableCard};
-use crate::route::Route;
+use crate::route::{GameTask, Route};
 use crate::server_api::ErrorBody;
 use adjutant_dice::{RecordedInput, ThrownBy};
 use adjutant_engine::Resolution;
@@ -206,11 +206,19 @@ impl Game {
         self.table.is_asked(&self.me)
     }
 
-    /// Shows the entry of the log that the address names.
-    pub fn show_entry(&mut self, entry: Option<u64>) {
-        if let Some(n) = entry {
-            self.tab = Tab::Log;
-            self.look_at(n);
+    /// Shows or does what the address names.
+    pub fn go_to(&mut self, shared: &mut Shared, aim: Option<Aim>) -> Vec<Command> {
+        match aim {
+            Some(Aim::Entry(n)) => {
+                self.tab = Tab::Log;
+                self.look_at(n);
+                Vec::new()
+            }
+            Some(Aim::Task(task)) => {
+                self.tab = Tab::More;
+                self.begin(shared, task)
+            }
+            None => Vec::new(),
         }
     }
 
@@ -324,9 +332,8 @@ impl Game {
             (reply_to::Game::Renamed, Reply::Done) => {
                 vec![Command::Announce(text::RENAMED.to_owned())]
             }
-            (reply_to::Game::WeighOn, Reply::Elapsed(took)) => self.weigh_on(took),
+            (reply_to::Game::Task(task), Reply::Elapsed(took)) => self.work_on(task, took),
             (reply_to::Game::WeighDue, _) => self.weigh_due().into_iter().collect(),
-            (reply_to::Game::Export(format), Reply::Elapsed(_)) => self.export(format),
             (reply_to::Game::Uploaded, Reply::Http { status: 200 | 201, body }) => {
                 self.uploaded(shared, &body)
             }
@@ -342,8 +349,7 @@ impl Game {
                 | reply_to::Game::CopyStored
                 | reply_to::Game::Forgotten
                 | reply_to::Game::Renamed
-                | reply_to::Game::WeighOn
-                | reply_to::Game::Export(_),
+                | reply_to::Game::Task(_),
                 _,
             ) => Vec::new(),
         }
@@ -588,7 +594,7 @@ fn is_large_button(message: &Message) -> bool {
         Message::Play(message) => {
             matches!(message, Roll | RollAll | RollPending(_) | Again | Land | Start | Phase(_))
         }
-        Message::More(more::Message::Export(format)) => *format == more::ExportFormat::Html,
+        Message::More(more::Message::Task(task)) => *task == GameTask::Report,
         _ => false,
     }
 }

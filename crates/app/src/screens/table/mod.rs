@@ -20,6 +20,8 @@ mod pack_fetch;
 pub mod play;
 mod play_view;
 pub mod reply_to;
+#[cfg(feature = "workshop")]
+mod report;
 mod result;
 pub mod roster;
 mod roster_view;
@@ -28,13 +30,15 @@ mod shared_table;
 mod shared_table_view;
 mod unfinished_roll;
 mod unit_view;
+#[cfg(not(feature = "workshop"))]
+mod without_report;
 
 use crate::app::{Page, Shared};
 use crate::message::{
     Command, HttpCall, Message as Outer, Now, Reply, StreamEvent, TableCard, ViewRegion,
 };
 use crate::parts::{act, icon};
-use crate::route::Route;
+use crate::route::{GameTask, Route};
 use crate::server_api::ErrorBody;
 use adjutant_dice::one_entry;
 use adjutant_wording::en::page::{self as words, table as text};
@@ -43,6 +47,8 @@ use maud::{Markup, html};
 pub use reply_to::ReplyTo;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+#[cfg(not(feature = "workshop"))]
+use without_report as report;
 
 /// What the player can do here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -103,11 +109,20 @@ impl Tab {
     }
 }
 
+/// What an address names in a game.
+#[derive(Clone, Copy, Debug)]
+pub enum Aim {
+    /// An entry of its log.
+    Entry(u64),
+    /// Something to do.
+    Task(GameTask),
+}
+
 /// Why no table is shown.
 #[derive(Debug)]
 enum Lost {
-    /// It is being read; the entry to show is with it.
-    Opening(TableCard, Option<u64>),
+    /// It is being read; what the address names in it is with it.
+    Opening(TableCard, Option<Aim>),
     /// There is no table of this id.
     Unknown,
     /// Its server does not respond, or refuses.
@@ -139,24 +154,25 @@ impl State {
         Vec::new()
     }
 
-    /// The address leads to a table, or to an entry of its log.
-    pub fn open(&mut self, shared: &Shared, id: &str, entry: Option<u64>) -> Vec<Command> {
+    /// The address leads to a table, and perhaps to something in it.
+    pub fn open(&mut self, shared: &mut Shared, id: &str, aim: Option<Aim>) -> Vec<Command> {
         (self.begin, self.join, self.lost) = (None, None, None);
         if let Some(game) = self.game.as_mut().filter(|game| game.card.id == id) {
-            game.show_entry(entry);
-            return game.listen();
+            let mut todo = game.listen();
+            todo.extend(game.go_to(shared, aim));
+            return todo;
         }
         self.game = None;
         let Some(card) = shared.tables.iter().find(|card| card.id == id).cloned() else {
             self.lost = Some(Lost::Unknown);
             return vec![Command::ListTables { reply_to: ReplyTo::Find(id.to_owned()).into() }];
         };
-        self.read(card, entry)
+        self.read(card, aim)
     }
 
-    fn read(&mut self, card: TableCard, entry: Option<u64>) -> Vec<Command> {
+    fn read(&mut self, card: TableCard, aim: Option<Aim>) -> Vec<Command> {
         let table = card.id.clone();
-        self.lost = Some(Lost::Opening(card, entry));
+        self.lost = Some(Lost::Opening(card, aim));
         self.asked_pack = false;
         vec![Command::ReadLines { reply_to: ReplyTo::LinesRead.into(), table }]
     }
@@ -251,17 +267,17 @@ impl State {
         if let Some(game) = &mut self.game {
             return game.caught_up(shared, &lines);
         }
-        let Some(Lost::Opening(card, entry)) = self.lost.take() else { return Vec::new() };
+        let Some(Lost::Opening(card, aim)) = self.lost.take() else { return Vec::new() };
         if lines.is_empty() && !card.token.is_empty() {
             let path = format!("api/games/{}/lines?after=0", card.id);
             let call = HttpCall { path, token: card.token.clone(), ..HttpCall::default() };
-            self.lost = Some(Lost::Opening(card, entry));
+            self.lost = Some(Lost::Opening(card, aim));
             return vec![Command::Http { reply_to: ReplyTo::LinesFetched.into(), call }];
         }
         let pack = match self.pack_for(shared, &card, &lines) {
             Ok(pack) => pack,
             Err(ask) => {
-                self.lost = Some(Lost::Opening(card, entry));
+                self.lost = Some(Lost::Opening(card, aim));
                 self.waiting_lines = lines;
                 return vec![*ask];
             }
@@ -272,8 +288,8 @@ impl State {
         };
         match Game::open(shared, pack, card, &lines) {
             Ok(mut game) => {
-                game.show_entry(entry);
                 let mut todo = game.listen();
+                todo.extend(game.go_to(shared, aim));
                 todo.extend(game.weigh_due());
                 if std::mem::take(&mut shared.invite) && game.server.is_some() {
                     game.inviting = true;

@@ -4,15 +4,15 @@
 use super::Tab;
 use super::game::Game;
 use super::reply_to;
+use super::report::Luck;
 use super::seals::Sealing;
 use crate::app::{self, Shared};
 use crate::message::{Command, HttpCall, Method, Now, TableCard};
-use crate::route::escape;
+use crate::route::{GameTask, escape};
 use adjutant_api::{CreatedGame, Rotate, RotateInvitations};
-use adjutant_game::{DeckAct, EventKind, Forfeit, LuckReport, Seat, Table};
+use adjutant_game::{DeckAct, EventKind, Forfeit, Seat, Table};
 use adjutant_wording::en;
 use adjutant_wording::en::page::{self as words, table as text};
-use adjutant_wording::report::{Reporting, report};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -41,8 +41,8 @@ pub enum Message {
     Seat(BTreeMap<String, String>),
     /// Acts under this name.
     ActAs(String),
-    /// Calculates the statistics.
-    Luck,
+    /// Shows the statistics, or exports a battle report.
+    Task(GameTask),
     /// Exports the table as a file.
     Export(ExportFormat),
     /// Renames the table on this device.
@@ -90,54 +90,16 @@ pub enum Message {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ExportFormat {
-    /// The battle report, to read in a browser.
-    Html,
-    /// The battle report, as text.
-    Md,
     /// The log.
     Jsonl,
     /// The rolls, for a spreadsheet.
     Csv,
 }
 
-impl ExportFormat {
-    fn file_ending(self) -> &'static str {
-        match self {
-            ExportFormat::Html => "html",
-            ExportFormat::Md => "md",
-            ExportFormat::Jsonl => "jsonl",
-            ExportFormat::Csv => "csv",
-        }
-    }
-
-    fn media_type(self) -> &'static str {
-        match self {
-            ExportFormat::Html => "text/html",
-            ExportFormat::Md => "text/markdown",
-            ExportFormat::Jsonl => "application/jsonl",
-            ExportFormat::Csv => "text/csv",
-        }
-    }
-}
-
-/// How long one slice of work should take, in milliseconds.
-const SLICE: u32 = 12;
-
-/// The statistics, or the calculation.
-#[derive(Debug)]
-pub(super) enum Weighed {
-    /// Being calculated, this many events at a time, so that the page stays responsive.
-    Soon(Box<Reporting>, usize),
-    /// Calculated.
-    Done(Box<LuckReport>),
-    /// Not possible, and why.
-    Not(String),
-}
-
 /// The state of this screen.
 #[derive(Debug, Default)]
 pub(super) struct More {
-    pub luck: Option<Weighed>,
+    pub luck: Option<Luck>,
     pub doubted: bool,
 }
 
@@ -163,26 +125,8 @@ impl Game {
                 self.settle_panel();
                 Vec::new()
             }
-            Message::Luck => {
-                self.more.luck = Some(match Reporting::begin(&self.table) {
-                    Ok(reporting) => Weighed::Soon(Box::new(reporting), 8),
-                    Err(fault) => Weighed::Not(en::log_error(&fault)),
-                });
-                vec![Command::NextFrame { reply_to: reply_to::Game::WeighOn.into() }]
-            }
-            // A report takes a while: the page says so first.
-            Message::Export(format @ (ExportFormat::Html | ExportFormat::Md)) => {
-                vec![
-                    Command::Announce(text::WORKING.to_owned()),
-                    Command::NextFrame { reply_to: reply_to::Game::Export(format).into() },
-                ]
-            }
-            Message::Export(ExportFormat::Jsonl) => {
-                let (name, kind) = self.file(ExportFormat::Jsonl);
-                let text = self.with_pack(shared, &self.table);
-                vec![Command::Download { name, kind, text }]
-            }
-            Message::Export(format) => self.export(format),
+            Message::Task(task) => self.begin(shared, task),
+            Message::Export(format) => self.export(shared, format),
             Message::Rename(fields) => {
                 let name: String = fields
                     .get("name")
@@ -333,12 +277,6 @@ impl Game {
         }
     }
 
-    /// The name and the media type of an exported file.
-    fn file(&self, format: ExportFormat) -> (String, String) {
-        let name = format!("{}.{}", file_name(&self.card.name), format.file_ending());
-        (name, format.media_type().to_owned())
-    }
-
     /// The server keeps the table under its own id; this browser keeps its copy.
     pub(super) fn uploaded(&mut self, shared: &mut Shared, body: &str) -> Vec<Command> {
         let Ok(CreatedGame { id, token, .. }) = serde_json::from_str(body) else {
@@ -363,47 +301,23 @@ impl Game {
         self.act(now, EventKind::Join { who: field("who"), role })
     }
 
-    /// Calculates the next slice: larger if the last was quick, smaller if it was slow.
-    pub(super) fn weigh_on(&mut self, took: u32) -> Vec<Command> {
-        let Some(Weighed::Soon(mut reporting, pieces)) = self.more.luck.take() else {
-            return Vec::new();
-        };
-        let pieces = match took {
-            0..SLICE => (pieces * 2).min(1024),
-            took if took > 2 * SLICE => (pieces / 2).max(1),
-            _ => pieces,
-        };
-        match reporting.go_on(&self.table, pieces) {
-            Ok(false) => {
-                self.more.luck = Some(Weighed::Soon(reporting, pieces));
-                return vec![Command::NextFrame { reply_to: reply_to::Game::WeighOn.into() }];
+    fn export(&mut self, shared: &Shared, format: ExportFormat) -> Vec<Command> {
+        match format {
+            ExportFormat::Jsonl => {
+                let text = self.with_pack(shared, &self.table);
+                vec![self.download("jsonl", "application/jsonl", text)]
             }
-            Ok(true) => {
-                self.more.luck = Some(Weighed::Done(Box::new(reporting.finish(&self.table).luck)))
-            }
-            Err(fault) => self.more.luck = Some(Weighed::Not(en::log_error(&fault))),
+            ExportFormat::Csv => match adjutant_game::rolls_as_csv(&self.table) {
+                Ok(text) => vec![self.download("csv", "text/csv", text)],
+                Err(fault) => self.refuse([en::log_error(&fault)]),
+            },
         }
-        vec![Command::Announce(text::WEIGHED.to_owned())]
     }
 
-    pub(super) fn export(&mut self, format: ExportFormat) -> Vec<Command> {
-        let made = match format {
-            ExportFormat::Jsonl => Ok(self.table.to_json_lines()),
-            ExportFormat::Csv => adjutant_game::rolls_as_csv(&self.table),
-            ExportFormat::Md => {
-                report(&self.table).map(|report| adjutant_render::report::markdown(&report))
-            }
-            ExportFormat::Html => {
-                report(&self.table).map(|report| adjutant_render::report::html(&report))
-            }
-        };
-        match made {
-            Ok(text) => {
-                let (name, kind) = self.file(format);
-                vec![Command::Download { name, kind, text }]
-            }
-            Err(fault) => self.refuse([en::log_error(&fault)]),
-        }
+    /// Hands a file of this game to the player.
+    pub(super) fn download(&self, ending: &str, kind: &str, text: String) -> Command {
+        let name = format!("{}.{ending}", file_name(&self.card.name));
+        Command::Download { name, kind: kind.to_owned(), text }
     }
 }
 

@@ -1,16 +1,15 @@
 //! The HTML of the tab “More”.
 
 use super::game::Game;
-use super::more::{ExportFormat, Message as More, Weighed};
+use super::more::{ExportFormat, Message as More};
 use super::play_view::send as send_play;
 use super::{Message, play, roster};
 use crate::app::Shared;
 use crate::message::Message as Outer;
 use crate::parts::{act, form, form_fields, icon};
-use crate::route::Route;
-use adjutant_game::{DeckAct, DeckLeft, LuckReport, Seat, SideLuck};
+use crate::route::{GameTask, Route};
+use adjutant_game::{DeckAct, DeckLeft, Seat};
 use adjutant_pack::{MemoryId, OptionId};
-use adjutant_wording::en;
 use adjutant_wording::en::page::{home, table as text};
 use maud::{Markup, html};
 
@@ -174,26 +173,24 @@ impl Game {
             section aria-labelledby="more-luck" {
                 h2 #more-luck { (text::LUCK) }
                 @match &self.more.luck {
-                    None => { p.hint { (text::LUCK_HINT) } button.button type="button" data-do=(send(More::Luck)) { (icon::odds()) (text::WEIGH) } },
-                    Some(Weighed::Soon(..)) => { p role="status" { (text::WORKING) } },
-                    Some(Weighed::Not(why)) => { p.wrong { (why) } },
-                    Some(Weighed::Done(luck)) => { (luck_table(luck)) },
+                    None => { p.hint { (text::LUCK_HINT) } button.button type="button" data-do=(send(More::Task(GameTask::Luck))) { (icon::odds()) (text::WEIGH) } },
+                    Some(luck) => { (luck.view()) },
                 }
             }
         }
     }
 
     fn files_view(&self) -> Markup {
-        let file = |format: ExportFormat, word: &str| html! { button.button type="button" data-do=(send(More::Export(format))) { (icon::import()) (word) } };
+        let file = |message: More, word: &str| html! { button.button type="button" data-do=(send(message)) { (icon::import()) (word) } };
         html! {
             section aria-labelledby="more-files" {
                 h2 #more-files { (text::FILES) }
                 p.hint { (text::FILES_HINT) }
                 div.files {
-                    (file(ExportFormat::Html, text::REPORT))
-                    (file(ExportFormat::Md, text::REPORT_TEXT))
-                    (file(ExportFormat::Jsonl, text::LOG_FILE))
-                    (file(ExportFormat::Csv, text::ROLLS_FILE))
+                    (file(More::Task(GameTask::Report), text::REPORT))
+                    (file(More::Task(GameTask::ReportText), text::REPORT_TEXT))
+                    (file(More::Export(ExportFormat::Jsonl), text::LOG_FILE))
+                    (file(More::Export(ExportFormat::Csv), text::ROLLS_FILE))
                 }
             }
         }
@@ -236,35 +233,6 @@ impl Game {
                     button.button.button-danger type="button" data-do=(send(More::ConfirmForget(true))) { (home::FORGET) }
                 }
             }
-        }
-    }
-}
-
-/// Expected against actual, side by side.
-fn luck_table(luck: &LuckReport) -> Markup {
-    html! {
-        @for side in &luck.sides { (side_luck(side)) }
-        @if luck.sides.iter().all(|side| side.charts.is_empty() && side.dice.is_empty()) { p { (text::NO_ROLLS) } }
-        p.hint { (text::luck_rule(luck.enough, luck.one_in)) }
-    }
-}
-
-fn side_luck(side: &SideLuck) -> Markup {
-    html! {
-        h3 { (side.side.as_deref().unwrap_or(text::NO_SIDE)) }
-        @if !side.dice.is_empty() {
-            table.luck {
-                thead { tr { th scope="col" { (text::LUCK_DICE) } th scope="col" { (text::LUCK_COUNT) } th scope="col" { (text::EXPECTED) } th scope="col" { (text::ACTUAL) } } }
-                tbody { @for dice in &side.dice { tr title=(en::judged(&dice.judged)) { th scope="row" { "d" (dice.sides) ", " (en::thrown_by(dice.source, "dice")) } td { (dice.dice) } td { (format!("{:.2}", dice.expected)) } td { b { (format!("{:.2}", dice.actual)) } } } } }
-            }
-        }
-        @for chart in &side.charts {
-            table.luck {
-                caption { (chart.title) " · " (text::rolls(chart.rolls)) }
-                thead { tr { th scope="col" { (text::LUCK_RESULT) } th scope="col" { (text::EXPECTED) } th scope="col" { (text::ACTUAL) } } }
-                tbody { @for result in &chart.results { tr { th scope="row" { (result.title) @if result.judged.verdict.is_said() { " " span.tag { (en::judged(&result.judged)) } } } td { (text::about(result.expected, result.expected_most)) } td { b { (result.actual) } } } } }
-            }
-            @for not in &chart.not_weighed { p.hint { (text::not_weighed(not.rolls, &en::not_weighed(&not.why))) } }
         }
     }
 }

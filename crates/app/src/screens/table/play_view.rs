@@ -10,6 +10,7 @@ use super::{Message, Tab, more, play};
 use crate::app::Shared;
 use crate::message::Message as Outer;
 use crate::parts::{act, form_fields, icon, odds, resolution};
+use crate::route::GameTask;
 use adjutant_dice::Accepts;
 use adjutant_engine::RuledOutBy;
 use adjutant_game::{Candidate, ConsentFor, DueTest, EventKind, PendingTest, Stamp, Unit};
@@ -583,7 +584,7 @@ fn main_button(what: &str, picture: Markup, label: &str, under: &str) -> Markup 
 
 /// The message that exports the battle report.
 fn report() -> String {
-    act(&Outer::Table(Message::More(more::Message::Export(more::ExportFormat::Html))))
+    act(&Outer::Table(Message::More(more::Message::Task(GameTask::Report))))
 }
 
 /// Asks for the inputs that are missing, by their labels.

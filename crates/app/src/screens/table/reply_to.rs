@@ -1,8 +1,8 @@
 //! Where the replies to the commands of this screen go: one variant for each thing that is asked of
 //! the browser or the server.
 
-use super::more::ExportFormat;
 use crate::message::ReplyTo as AnyReplyTo;
+use crate::route::GameTask;
 use serde::{Deserialize, Serialize};
 
 /// What this screen sends commands for.
@@ -83,12 +83,10 @@ pub enum Game {
     Forgotten,
     /// The card with the table's new name was stored.
     Renamed,
-    /// The next slice of the statistics.
-    WeighOn,
+    /// The next slice of what is done with the game, after the page has said so.
+    Task(GameTask),
     /// The next chances of pending tests.
     WeighDue,
-    /// Makes a report, after the page has said so.
-    Export(ExportFormat),
     /// The lines were uploaded: a server keeps the table now.
     Uploaded,
     /// The server that keeps the table, and the secrets for it.

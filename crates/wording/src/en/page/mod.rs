@@ -37,9 +37,9 @@ pub const NEWER: &str = "A new version is ready. Your games stay as they are.";
 pub const TAKE_NEWER: &str = "Update";
 pub const BROKEN: &str = "Something went wrong. No roll is lost: every event was saved before it was shown. Reload the page to continue.";
 pub const RELOAD: &str = "Reload the page";
-/// While the part of the page with the lab, fights and the pack editor is fetched.
+/// While the workshop (the lab, fights, the pack editor, battle reports) is fetched.
 pub const LOADING: &str = "Loading …";
-/// Shown by the script if that part cannot be fetched.
+/// The workshop cannot be fetched.
 pub const NOT_LOADED: &str =
     "This part of the page could not be loaded. Check the connection, then try again.";
 pub const BROKEN_DETAILS: &str = "Error details";
