@@ -746,12 +746,9 @@ fn the_printed_sheets_say_what_the_sheets_of_the_games_say() {
     let sheet = |pack: &str| done(dir.path(), &["print", pack, "--sheet", "--as", "md", "-o", "-"]);
     let has = |sheet: &str, part: &str| assert!(sheet.contains(part), "{part}: {sheet}");
     let chain_reaction = sheet("chain-reaction");
-    has(&chain_reaction, "How far a possible enemy comes nearer. Its Rep is 4.");
-    has(&chain_reaction, "The Rep of a possible enemy is 4.");
-    has(
-        &sheet("combat-leader"),
-        "When a card is needed and none is left, all cards are reshuffled",
-    );
+    has(&chain_reaction, "How far a possible enemy (Rep 4) comes nearer.");
+    has(&chain_reaction, "A possible enemy has Rep 4.");
+    has(&sheet("combat-leader"), "An empty deck is reshuffled first.");
     // Only an eliminated leader brings others a morale check: his result is marked in its cell.
     let asl = sheet("asl-starter-kit");
     has(&asl, "| Half-squad or crew             | Eliminated                  |");
