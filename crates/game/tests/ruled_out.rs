@@ -501,7 +501,7 @@ fn a_recover_test_is_for_the_state_that_its_reason_names() {
     game.unit("figure", "Bob", "Them", "", "rep=4 impact=2");
     let recover =
         |reason: &str| PlayRequest::of("recover").unit("figure", "u1").given("reason", reason);
-    let only = "Ana: Recover test is only for a figure that was knocked down, having suffered damage, or one that hunkered down";
+    let only = "Ana: Recover test is only for a figure knocked down by damage, or hunkered down";
     assert_eq!(why(&game, &recover("hunkered")), [only]);
     assert_eq!(why(&game, &recover("damage")), [only]);
     put_on(&mut game, "u1", "hunker_down");
