@@ -19,7 +19,7 @@
 //! let scores: Vec<Score> = (die.finished().iter())
 //!     .map(|end| Score { rank: end.value, sums: vec![end.value] })
 //!     .collect();
-//! let kinds = [Kind { count: 4, die: &die, scores: &scores }];
+//! let kinds = [DiceKind { count: 4, die: &die, scores: &scores }];
 //! let odds = distribution(&kinds, &rules, &[Live::Sum(0, Over::Kept)], false).unwrap();
 //! assert_eq!(odds.total, 1296_u32.into());
 //! let eighteen = odds.outcomes.last().unwrap();
