@@ -88,8 +88,6 @@ pub enum Move {
     },
     /// The side that new units join. `None` is the default side.
     NewUnitsSide(Option<String>),
-    /// The side whose decks are used. `None` is the default side.
-    DeckSide(Option<String>),
     /// Units that are ruled out may play all the same, or may not.
     Allow(bool),
 }
@@ -293,7 +291,6 @@ impl Attempt {
                 }
             }
             Move::NewUnitsSide(side) => self.request.new_units_side = side,
-            Move::DeckSide(side) => self.request.deck_side = side,
             Move::Allow(yes) => self.request.anyway = yes,
         }
         self.inputs = RollSoFar::default();

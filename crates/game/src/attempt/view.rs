@@ -119,7 +119,7 @@ pub enum ValueFrom<'t> {
     /// The pack's default.
     Default,
     /// There is no value.
-    Nobody,
+    Nothing,
 }
 
 impl<'t> AttemptView<'t> {
@@ -291,7 +291,7 @@ impl Attempt {
             } else if let Some(default) = &input.field.default {
                 (Some(default.to_string()), ValueFrom::Default, false)
             } else {
-                (None, ValueFrom::Nobody, false)
+                (None, ValueFrom::Nothing, false)
             };
             // Before a unit is named, its value is needed under the name of the role.
             let missing = missing.iter().any(|key| *key == name || *key == input.name.as_str());

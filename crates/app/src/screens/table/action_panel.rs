@@ -262,7 +262,7 @@ pub fn filled_in(view: &AttemptView<'_>, input: &Input, member: Option<&str>) ->
         ValueFrom::Test => text::FROM_TEST.to_owned(),
         ValueFrom::Roster => text::FROM_ROSTER.to_owned(),
         ValueFrom::Unit(unit) => unit.name.clone(),
-        ValueFrom::Player | ValueFrom::Side(_) | ValueFrom::Default | ValueFrom::Nobody => {
+        ValueFrom::Player | ValueFrom::Side(_) | ValueFrom::Default | ValueFrom::Nothing => {
             return None;
         }
     };
